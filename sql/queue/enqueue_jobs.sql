@@ -2,9 +2,10 @@
 -- p_run_at: now if null. p_first: ahead of all others in the queue; p_last: behind them.
 --
 -- A job's payload is {"id": row id, "trace": the row's trace}; everything else is in the row. Its key is task:id, so a
--- row has at most one pending job of a kind. Its flag is the merchant, which has half of a queue's slots at most
--- (workers/queue/take-jobs.ts). Jobs of a queue run in order of their time, with two exceptions: account requests come
--- after other lookups, since strangers can make them, and account polls come after all jobs that move money.
+-- row has at most one pending job of a kind. Its flags are the merchant, and "identity" for identity checks: each has
+-- a share of a queue's slots at most (workers/queue/plan-capacity.ts). Jobs of a queue run in order of their time, with
+-- two exceptions: account requests come after other lookups, since strangers can make them, and account polls come
+-- after all jobs that move money.
 -- Transaction polls all come from the sweep, and are never ahead of others: incoming money would delay outgoing money.
 --
 -- Attempts are practically unlimited, since every crash of a worker costs one. If a row has a job already, all go to
@@ -38,6 +39,7 @@ begin
       array_agg(json_strip_nulls(json_build_object('id', r.id, 'trace', r.trace_id)) order by r.id),
       array_agg(
         case when r.merchant_id is not null then jsonb_build_object('merchant:' || r.merchant_id, true) end
+          || case when p_task = 'check_identity' then '{"identity": true}' else '{}' end::jsonb
         order by r.id
       )
     from rows_of_jobs(p_task, p_row_ids) r

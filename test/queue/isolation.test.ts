@@ -13,6 +13,7 @@ import { createFundedMerchant, createVirtualAccount, ledgerDrift } from "../help
 import { startProvider } from "../gateways/http/start-provider.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
+import { askCheck } from "../identity/check-identity.ts";
 import { acceptTestPayout, acceptTestPayouts, findPayout } from "../payouts/accept-test-payouts.ts";
 import { emptyQueue } from "./queued-jobs.ts";
 import { recordCredit } from "../helpers/record-credit.ts";
@@ -224,6 +225,35 @@ test("a live name enquiry is done while another merchant's wait for a bank that 
     4_000,
   );
   expect(provider.calls.name).toBe(5);
+});
+
+test("a live name enquiry is done while two merchants' identity checks wait for a register that hangs", async ({
+  database,
+  databaseUrl,
+}) => {
+  await using provider = await startProvider();
+  provider.misbehave("identity", "hang");
+  for (let merchant = 0; merchant < 2; merchant += 1) {
+    const strangers = await createFundedMerchant(database, 1_000_000n, "live");
+    for (let person = 0; person < 10; person += 1)
+      await askCheck(database, strangers, {
+        identifier: `2222222${merchant}${person}00`,
+        phone: "08012345678",
+      });
+  }
+  const tenant = await createFundedMerchant(database, 0n, "live");
+  await using _workers = await startTestWorkers(databaseUrl, { ...provider.env, SHUTDOWN_GRACE_MS: "0" });
+  // Both together get six of the eight slots.
+  await eventually(() => Promise.resolve(expect(provider.calls.identity).toBeGreaterThanOrEqual(6)));
+
+  const account = { bankCode: "058", accountNumber: "0000000001" };
+  const id = (await requestNameEnquiry(database, tenant, account))!;
+  await eventually(
+    async () =>
+      expect(await readNameEnquiry(database, tenant, account, id)).toMatchObject({ status: "resolved" }),
+    4_000,
+  );
+  expect(provider.calls.identity).toBe(6);
 });
 
 test("an account that nobody waits for any more is not requested: it fails", async ({

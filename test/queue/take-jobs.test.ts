@@ -145,7 +145,7 @@ test.for([
       throw new Error("the lease has lapsed");
     },
   };
-  const together = takeJobsTogether({ queue, pool, lease, events, share: 1 });
+  const together = takeJobsTogether({ queue, pool, lease, events, shares: { merchant: 1, identity: 1 } });
   const refused = once(events, "worker:getJob:error");
   const ran: unknown[] = [];
   const runner = await run({

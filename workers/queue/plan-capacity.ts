@@ -28,6 +28,14 @@ export function slotsOf({ jobClass, environment }: Queue, concurrency: Concurren
 }
 
 /**
+ * How many slots of a queue one merchant's jobs may hold, and the identity checks of all merchants: registers are the
+ * slowest providers, and what others look up must not wait for them.
+ */
+export function sharesOf(slots: number): { merchant: number; identity: number } {
+  return { merchant: Math.ceil(slots / 2), identity: Math.max(1, Math.floor((slots * 3) / 4)) };
+}
+
+/**
  * How many connections the tasks of a queue share. A task needs one for a few milliseconds, often for a shared call:
  * mostly it waits for a provider or a webhook's receiver. Each queue has its own, so that none waits for another's.
  */

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { run, type Runner, type TaskList, type WorkerEvents, type WorkerPool } from "graphile-worker";
 import type { Logger } from "pino";
 import { bridgeQueueLogger } from "./bridge-queue-logger.ts";
+import { sharesOf } from "./plan-capacity.ts";
 import { takeJobsTogether, type TakingOptions } from "./take-jobs.ts";
 
 type Options = Pick<TakingOptions, "queue" | "pool" | "lease"> & {
@@ -33,7 +34,7 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
   let workerPool: WorkerPool | undefined;
   events.once("pool:create", (created) => ({ workerPool } = created));
 
-  const together = takeJobsTogether({ queue, pool, lease, events, share: Math.ceil(concurrency / 2) });
+  const together = takeJobsTogether({ queue, pool, lease, events, shares: sharesOf(concurrency) });
   // graphile-worker reads its tasks once, before. If that fails it keeps the failure, and would never take a job.
   events.on("worker:getJob:error", ({ error }) => {
     if (!together.hasFetched()) onFatal("could not fetch its first job", error);

@@ -10,8 +10,8 @@ export type TakingOptions = {
   /** Without a valid one no job is fetched, and the worker tries again later. Jobs are locked in its name. */
   lease: Pick<Lease, "name" | "require">;
   events: WorkerEvents;
-  /** The most concurrent jobs of one merchant, where jobs carry their merchant as a flag. */
-  share: number;
+  /** The most concurrent jobs of one merchant, and of all identity checks together: jobs carry both as flags. */
+  shares: { merchant: number; identity: number };
 };
 
 type Fetching = PromiseWithResolvers<{ rows: Job[] }>;
@@ -23,11 +23,11 @@ type Fetching = PromiseWithResolvers<{ rows: Job[] }>;
  * progress, and then take their jobs in one statement. Every job that is taken goes to a worker at once, so a process
  * that dies or is paused holds no more than with single fetches.
  *
- * It also shares the slots of a queue between merchants: the jobs of one merchant hold at most `share` of them, however
- * many are pending, so that another merchant's job starts at once. A fetch skips the jobs of merchants that hold their
- * share. It takes no more jobs than the merchant with the most below its share may still start, as all of them could be
- * that merchant's. Skipped jobs are still read each time, so for kinds with many pending, SQL adds only a few of a
- * merchant's jobs at a time (queue_next_jobs).
+ * It also shares the slots of a queue: the jobs of one merchant, and the identity checks of all merchants, each hold at
+ * most their share of them, however many are pending, so that another's job starts at once. A fetch skips the jobs with
+ * a flag that holds its share. It takes no more jobs than may still start with the flag that has the least left, as all
+ * of them could have that flag. Skipped jobs are still read each time, so for kinds with many pending, SQL adds only a
+ * few of a merchant's jobs at a time (queue_next_jobs).
  *
  * Only takeJobs() takes jobs, and only while the lease is valid. Until graphile-worker has fetched a job with the
  * statement that we know, its other statements about jobs are refused: another one that fetches would bypass both
@@ -35,12 +35,14 @@ type Fetching = PromiseWithResolvers<{ rows: Job[] }>;
  *
  * An empty queue is not fetched from again before `wake` is called: call it whenever jobs are due.
  */
-export function takeJobsTogether({ queue, pool, lease, events, share }: TakingOptions): {
+export function takeJobsTogether({ queue, pool, lease, events, shares }: TakingOptions): {
   pool: Pool;
   hasFetched: () => boolean;
   wake: () => void;
 } {
   const running = new Map<string, number>();
+  const left = ([flag, jobs]: readonly [string, number]) =>
+    (flag === "identity" ? shares.identity : shares.merchant) - jobs;
   const count = (job: Pick<Job, "flags">, change: number) => {
     for (const flag of Object.keys(job.flags ?? {})) {
       const now = (running.get(flag) ?? 0) + change;
@@ -82,8 +84,9 @@ export function takeJobsTogether({ queue, pool, lease, events, share }: TakingOp
   async function serveRound(round: Fetching[], taskIds: number[]): Promise<void> {
     let hasMore = !isEmpty;
     while (round.length > 0 && hasMore) {
-      const flagsToSkip = [...running].filter(([, jobs]) => jobs >= share).map(([flag]) => flag);
-      const most = share - Math.max(0, ...[...running.values()].filter((jobs) => jobs < share));
+      const flagsToSkip = [...running].filter((flag) => left(flag) <= 0).map(([flag]) => flag);
+      const others = [...running].map(left).filter((jobs) => jobs > 0);
+      const most = Math.min(shares.merchant, shares.identity, ...others);
       // Unless it is woken meanwhile, or skipped jobs are still there.
       isEmpty = flagsToSkip.length === 0;
       const client = await pool.connect();
