@@ -87,6 +87,21 @@ const notices = {
     "Webhook secret rotated",
     () => "Webhooks are now signed with a new secret.",
   ),
+  webhook_disabled: ({
+    merchant = "your business",
+    environment = "live",
+    what = "your server",
+    reason = "it failed",
+  }) => ({
+    subject: `Webhooks are off (${environment})`,
+    paragraphs: [
+      `At "${merchant}" (${environment}): we stopped sending webhooks to ${what}, because ${reason}.`,
+      "We keep your events, and send them, oldest first, once you set the webhook URL again.",
+      "You received this email because you're an owner.",
+    ],
+    label: "View webhooks",
+    page: `${environment}/developers/webhooks`,
+  }),
   payout_account_added: notice("Payout account added", ({ what }) => `The payout account ${what} was added.`),
   payout_account_removed: notice(
     "Payout account removed",

@@ -14,6 +14,7 @@ import { findWebhookEndpoint, setWebhookEndpoint } from "../../sql/webhooks/endp
 import { reconcile, registerWorker } from "../../sql/queue/workers/workers.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
+import { createPerson } from "../helpers/create-person.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { claimDelivery, recordAttempt } from "../helpers/worker-steps.ts";
@@ -129,10 +130,11 @@ describe("an endpoint", () => {
     expect(await work(database, ids[0]!)).not.toBeNull();
   });
 
-  test("that fails for five days is disabled with the reason; its events are held, and delivered when it is set again", async ({
+  test("that fails for five days is disabled with the reason, and owners get a mail; its events are held, and delivered when it is set again", async ({
     fileDatabase: database,
   }) => {
     const tenant = await createReceiver(database);
+    const owner = await createPerson(database, [[tenant.merchantId, "owner"]]);
     const [first, second, third] = await emit(database, tenant, 3);
     await record(database, first!, await work(database, first!), failure);
     expect(await findWebhookEndpoint(database, { tenant })).toMatchObject({
@@ -148,6 +150,20 @@ describe("an endpoint", () => {
       status: "disabled",
       disabledReason: "no delivery succeeded for five days",
     });
+    const mails = await database.any(sql.type(z.object({ recipient: z.string(), facts: z.unknown() }))`
+      select recipient, facts from mails where template = 'webhook_disabled'
+        and merchant_id = ${tenant.merchantId}`);
+    expect(mails).toEqual([
+      {
+        recipient: owner.email,
+        facts: {
+          merchant: expect.any(String),
+          environment: "test",
+          what: "https://example.com",
+          reason: "no delivery succeeded for five days",
+        },
+      },
+    ]);
     const [later] = await emit(database, tenant, 1);
     for (const id of [first, second, third, later]) expect(await statusOf(database, id!)).toBe("held");
 

@@ -1,6 +1,6 @@
 -- Updates an endpoint's health after an attempt: failing since when, slow or not. Disables it at once for 410 Gone, or
--- after five days without a success; its events are then held until a URL is set again. Where nothing changes, nothing
--- is written. record_attempts() calls it, and has the endpoint locked.
+-- after five days without a success; its events are then held until a URL is set again, and a mail to the owners is
+-- queued. Where nothing changes, nothing is written. record_attempts() calls it, and has the endpoint locked.
 create or replace function update_endpoint_health(p_id bigint, p_response_status integer, p_duration_ms integer)
 returns void
 language plpgsql set search_path = public, pg_temp as $$
@@ -8,6 +8,7 @@ declare
   is_success constant boolean := coalesce(p_response_status between 200 and 299, false);
   is_slow_now constant boolean := is_slow_response(p_duration_ms);
   present timestamptz := (select business_now(w.merchant_id, w.environment) from webhook_endpoints w where w.id = p_id);
+  disabled webhook_endpoints;
 begin
   update webhook_endpoints w
   set is_slow = is_slow_now, failing_since = case when not is_success then coalesce(w.failing_since, present) end
@@ -18,6 +19,13 @@ begin
       when 410 then 'the endpoint responded with 410 Gone' else 'no delivery succeeded for five days'
     end
   where w.id = p_id and w.disabled_at is null and not is_success
-    and (p_response_status = 410 or w.failing_since <= present - interval '5 days');
+    and (p_response_status = 410 or w.failing_since <= present - interval '5 days')
+  returning * into disabled;
+  if found then
+    perform notify_owners(disabled.merchant_id, 'webhook_disabled', jsonb_build_object(
+      'actor', null, 'environment', disabled.environment,
+      'what', webhook_endpoint_facts(disabled) ->> 'origin', 'reason', disabled.disabled_reason
+    ), null);
+  end if;
 end
 $$;
