@@ -435,6 +435,7 @@ create table blocked_recipients (
   constraint blocked_recipients_pkey primary key (id),
   constraint blocked_recipient_is_listed_once unique nulls not distinct (environment, account_number, bank_code, name_words),
   constraint blocked_recipients_bank_code_fkey foreign key (bank_code) references banks(code),
+  constraint blocked_recipient_account_number_is_nuban check (account_number ~ '^[0-9]{10}$'),
   constraint blocked_recipient_environment_is_known check (environment in ('test', 'live')),
   constraint blocked_recipient_is_an_account_or_a_name check ((account_number is null) <> (name_words is null) and (bank_code is null or account_number is not null))
 );

@@ -474,7 +474,7 @@ create table blocked_recipients (
   id bigint generated always as identity primary key,
   environment text not null constraint blocked_recipient_environment_is_known check (environment in ('test', 'live')),
   bank_code text references banks,
-  account_number text,
+  account_number text constraint blocked_recipient_account_number_is_nuban check (account_number ~ '^[0-9]{10}$'),
   name_words text[],
   listed_at timestamptz not null default now(),
   constraint blocked_recipient_is_listed_once

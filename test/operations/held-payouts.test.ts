@@ -313,6 +313,9 @@ test("what cannot be listed is refused, and says why", async ({ databaseUrl }) =
   expect(await list({ account, name: "Kemi Udoh" })).toBe(one);
   expect(await list({ bank, name: "Kemi Udoh" })).toBe(one);
   expect(await list({ account, bank: "999999" })).toContain("no bank has the code");
+  const nineDigits = "an account number has 10 digits: spreadsheets drop a 0 in front";
+  expect(await list({ account: "123456789" })).toBe(nineDigits);
+  expect(await list({ account: "00123456789", bank })).toBe(nineDigits);
   expect(await list({ name: "--" })).toBe("--name has no word");
   await list({ name: "Kemi Udoh" });
   expect(await list({ name: "UDOH, Kemi" })).toContain("is already blocked in test");

@@ -2,8 +2,8 @@
 -- or all whose name has the words of p_name. Once this has committed, no payout to them is claimed. A new one to a
 -- blocked account is refused; one to a blocked name, or accepted before, is held for a person (decide_held_payout).
 -- Claimed payouts continue: the provider may have them. Returns the entry. Waits for no claim: await_payout_claims()
--- does, afterwards. Raises PB008 if it is blocked already, if it is neither one account nor one name, and if there is
--- no such bank.
+-- does, afterwards. Raises PB008 if it is blocked already, if it is neither one account of 10 digits nor one name, and
+-- if there is no such bank.
 create or replace function block_recipient(
   p_environment text, p_account text, p_bank text, p_name text, p_acting acting
 ) returns table (entry bigint, environment text, recipient text)
@@ -14,6 +14,10 @@ declare
 begin
   if (p_account is null) = (p_name is null) or (p_bank is not null and p_account is null) then
     raise exception 'give --account, with or without --bank, or --name' using errcode = 'PB008';
+  end if;
+  -- Payouts have no other accounts, so it would block nobody.
+  if p_account !~ '^[0-9]{10}$' then
+    raise exception 'an account number has 10 digits: spreadsheets drop a 0 in front' using errcode = 'PB008';
   end if;
   if words = '{}' then
     raise exception '--name has no word' using errcode = 'PB008';
