@@ -140,3 +140,78 @@ test.for([
     expect([changes.length, keysOf(changes).size, await payouts(database)]).toEqual([2, 1, 1]);
   },
 );
+
+/** Sends a payout that the service creates, and whose response never arrives. */
+async function sendWithoutReply(page: Page, end: "hangs" | "is lost"): Promise<void> {
+  const created = new Promise<void>((resolve) => {
+    void page.route(
+      "**/test/payouts",
+      async (route) => {
+        await route.fetch();
+        resolve();
+        if (end === "is lost") await route.abort();
+      },
+      { times: 1 },
+    );
+  });
+  await send(page);
+  await created;
+}
+
+test("a payout is made once when the page is loaded again while it is sent, which asks first", async ({
+  context,
+  database,
+  ingress,
+}) => {
+  const { page, changes } = await openForm(context, database, ingress);
+  await review(page);
+  await sendWithoutReply(page, "hangs");
+  const asked: string[] = [];
+  page.once("dialog", (question) => {
+    asked.push(question.type());
+    void question.accept();
+  });
+  await page.reload();
+  expect(asked).toEqual(["beforeunload"]);
+  await review(page);
+  await send(page);
+  await page.getByRole("heading", { level: 1, name: "₦100.00" }).waitFor();
+  expect([keysOf(changes).size, await payouts(database)]).toEqual([1, 1]);
+});
+
+test("the same payout much later, in another form, is another one", async ({
+  context,
+  database,
+  ingress,
+}) => {
+  const { page } = await openForm(context, database, ingress);
+  await review(page);
+  await sendWithoutReply(page, "is lost");
+  await page.getByText("it’s never paid twice").waitFor();
+  await page.clock.setFixedTime(Date.now() + 11 * 60_000);
+  await page.reload();
+  await review(page);
+  await send(page);
+  await page.getByRole("heading", { level: 1, name: "₦100.00" }).waitFor();
+  expect(await payouts(database)).toBe(2);
+});
+
+test("a form with other details says that the earlier ones were sent, and then sends these", async ({
+  context,
+  database,
+  ingress,
+}) => {
+  const { page } = await openForm(context, database, ingress);
+  await review(page);
+  await sendWithoutReply(page, "is lost");
+  await page.getByText("it’s never paid twice").waitFor();
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Amount").fill("200");
+  await page.getByRole("button", { name: "Review" }).click();
+  const another = page.getByRole("button", { name: "Send ₦200.00" });
+  await another.click();
+  await page.getByText("Check your payouts before you try again").waitFor();
+  await another.click();
+  await page.getByRole("heading", { level: 1, name: "₦200.00" }).waitFor();
+  expect(await payouts(database)).toBe(2);
+});

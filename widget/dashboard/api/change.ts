@@ -3,6 +3,7 @@ import type { paths } from "./dist/schema.d.ts";
 import type { useAttemptKey } from "./attempt-key.ts";
 import { api, dataOf } from "./client.ts";
 import { queryClient } from "./query-client.ts";
+import { askWhileSent } from "../components/forms/unsaved.ts";
 import { toast } from "../components/messages/toasts.tsx";
 import { useMutation, type QueryKey } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
@@ -62,7 +63,7 @@ export function useChange<Data, Variables = void>(
     return () => void (isLeft.current = true);
   }, []);
   return useMutation({
-    mutationFn: send,
+    mutationFn: attempt ? (variables: Variables) => askWhileSent(send(variables)) : send,
     gcTime,
     onSuccess: (data, variables) => {
       if (done !== undefined) toast(typeof done === "string" ? done : done(data, variables));

@@ -21,8 +21,8 @@ export function RunIdentityCheck({ onClose }: { onClose: () => void }) {
       const number = readCode(values[type]!).replaceAll("-", "");
       const phone = values["phone"]!.trim();
       return type === "bvn"
-        ? post("/{environment}/kyc/bvn", { environment }, { bvn: number, phone }, attempt.key)
-        : post("/{environment}/kyc/nin", { environment }, { nin: number, phone }, attempt.key);
+        ? post("/{environment}/kyc/bvn", { environment }, { bvn: number, phone }, attempt.key())
+        : post("/{environment}/kyc/nin", { environment }, { nin: number, phone }, attempt.key());
     },
     {
       attempt,

@@ -44,7 +44,7 @@ function NewLink() {
   const attempt = useAttemptKey(`${environment}-payment-link`);
   const create = useChange(
     (values: Record<string, string>) =>
-      post("/{environment}/payment-links", { environment }, linkOf(values, amountType), attempt.key),
+      post("/{environment}/payment-links", { environment }, linkOf(values, amountType), attempt.key()),
     {
       attempt,
       reload: [[environment]],

@@ -14,7 +14,7 @@ export function AddPayoutAccount({ onClose }: { onClose: () => void }) {
   const name = useQuery({ ...accountNameQuery(environment, account), enabled: false });
   const attempt = useAttemptKey(`${environment}-payout-account`);
   const save = useChange(
-    () => post("/{environment}/payout-accounts", { environment }, account, attempt.key),
+    () => post("/{environment}/payout-accounts", { environment }, account, attempt.key()),
     {
       attempt,
       reload: [[environment, "payout-accounts"]],

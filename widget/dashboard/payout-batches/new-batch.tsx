@@ -91,7 +91,7 @@ function Upload() {
   const [chosen, setChosen] = useState<BatchFile>();
   const [done, setDone] = useState(0);
   const attempt = useAttemptKey(`${environment}-payout-batch`);
-  const send = useChange((batch: BatchFile) => sendBatch(environment, batch, attempt.key, setDone), {
+  const send = useChange((batch: BatchFile) => sendBatch(environment, batch, attempt.key(), setDone), {
     reload: [[environment, "payout-batches"]],
     attempt,
     onDone: ({ reference }) =>

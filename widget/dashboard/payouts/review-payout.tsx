@@ -45,7 +45,7 @@ export function ReviewPayout({ draft, attempt, onBack }: ReviewProps) {
           ...(narration !== "" && { narration }),
           ...(merchantReference !== "" && { merchantReference }),
         },
-        attempt.key,
+        attempt.key(),
       ),
     {
       attempt,

@@ -62,7 +62,7 @@ export function CreateRefund({ collection, onClose }: { collection: Collection; 
           ...(draft.note !== "" && { note: draft.note }),
           ...(to === "other" && { destination: { ...other, accountName: name.data! } }),
         },
-        attempt.key,
+        attempt.key(),
       ),
     {
       attempt,

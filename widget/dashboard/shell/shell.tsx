@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { useLiveUpdates } from "../api/live-updates.ts";
 import { useSession } from "../api/session.ts";
 import { IconButton } from "../components/forms/button.tsx";
-import { forgetUnsaved, hasUnsaved } from "../components/forms/unsaved.ts";
+import { forgetUnsaved, hasUnsaved, hasUnsettled } from "../components/forms/unsaved.ts";
 import { Icon } from "../components/values/icon.tsx";
 import { useStore } from "../components/store.ts";
 import { Toasts } from "../components/messages/toasts.tsx";
@@ -109,7 +109,7 @@ function useQuestionBeforeLeaving(): void {
       next.pathname !== current.pathname &&
       hasUnsaved() &&
       !window.confirm("Leave this page? Your changes will be lost."),
-    enableBeforeUnload: hasUnsaved,
+    enableBeforeUnload: hasUnsettled,
   });
 }
 

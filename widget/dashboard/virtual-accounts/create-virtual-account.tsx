@@ -25,7 +25,7 @@ export function CreateVirtualAccount({ onClose }: { onClose: () => void }) {
           amount: { value: parseNaira(values["amount.value"]!)!, currency: "NGN" },
           expiresInMinutes: Number(values["expiresInMinutes"]),
         },
-        attempt.key,
+        attempt.key(),
       ),
     {
       attempt,
