@@ -122,6 +122,31 @@ test("a filled form is not left without a question: by a link, Back, or loading 
   expect(asked.length).toBe(4);
 });
 
+test("what was sent does not fetch back whoever has left for another screen meanwhile", async ({
+  context,
+  fileDatabase,
+  fileIngress,
+}) => {
+  const { tenant } = await createMember(fileDatabase);
+  const owner = await createPerson(fileDatabase, [[tenant.merchantId, "owner"]]);
+  const page = await visitDashboard(context, fileIngress, owner, "/dashboard/test/payment-links/new");
+  await page.getByLabel("Title").fill("Reading lamp");
+  await page.getByLabel("Amount to pay").fill("2,500");
+  const left = Promise.withResolvers<void>();
+  await page.route("**/test/payment-links", async (route) => {
+    await left.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Create link" }).click();
+  await nav(page, "Payouts");
+  await heading(page, "Payouts");
+  left.resolve();
+  await page.locator(".toast").getByText("Payment link created").waitFor();
+  // Whatever would lead elsewhere did so with the toast.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 500)));
+  await heading(page, "Payouts");
+});
+
 describe("the sign-in page", () => {
   test("says why it comes back where the browser did not keep the session's cookie", async ({
     context,

@@ -45,6 +45,8 @@ type ChangeOptions<Data, Variables> = {
   /** The toast. */
   done?: string | ((data: Data, variables: Variables) => string);
   onDone?: (data: Data, variables: Variables) => unknown;
+  /** Shows the result's own screen. Someone who has left meanwhile stays where they are: the toast is enough. */
+  goOn?: (data: Data) => unknown;
   /** Show a refusal as a toast, if no place on the screen shows it. */
   saysRefusal?: boolean;
   attempt?: ReturnType<typeof useAttemptKey>;
@@ -54,9 +56,9 @@ type ChangeOptions<Data, Variables> = {
 /** Sends a change, and shows its result. */
 export function useChange<Data, Variables = void>(
   send: (variables: Variables) => Promise<Data>,
-  { reload = [], done, onDone, saysRefusal = false, attempt, gcTime }: ChangeOptions<Data, Variables>,
+  { reload = [], done, onDone, goOn, saysRefusal = false, attempt, gcTime }: ChangeOptions<Data, Variables>,
 ) {
-  // Someone may leave the place that would show a refusal before it arrives.
+  // Someone may leave the place that would show the outcome before it arrives.
   const isLeft = useRef(false);
   useEffect(() => {
     isLeft.current = false;
@@ -65,9 +67,10 @@ export function useChange<Data, Variables = void>(
   return useMutation({
     mutationFn: attempt ? (variables: Variables) => askWhileSent(send(variables)) : send,
     gcTime,
-    onSuccess: (data, variables) => {
+    onSuccess: async (data, variables) => {
       if (done !== undefined) toast(typeof done === "string" ? done : done(data, variables));
-      return onDone?.(data, variables);
+      await onDone?.(data, variables);
+      if (!isLeft.current) await goOn?.(data);
     },
     onError: (error) => (saysRefusal || isLeft.current) && toast(error),
     onSettled: async (_data, error) => {

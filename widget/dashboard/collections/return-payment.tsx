@@ -17,7 +17,7 @@ export function ReturnPayment({ payment, onClose }: ReturnProps) {
     {
       reload: [[environment]],
       done: "Return created",
-      onDone: ({ refund }) =>
+      goOn: ({ refund }) =>
         navigate({ to: "/$environment/refunds/$reference", params: { environment, reference: refund! } }),
     },
   );

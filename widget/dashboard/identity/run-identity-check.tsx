@@ -29,7 +29,7 @@ export function RunIdentityCheck({ onClose }: { onClose: () => void }) {
       gcTime: 0,
       reload: [[environment]],
       done: ({ verified }) => (verified ? "Identity matched" : "Identity didn’t match"),
-      onDone: ({ reference }) =>
+      goOn: ({ reference }) =>
         navigate({ to: "/$environment/identity-checks/$reference", params: { environment, reference } }),
     },
   );

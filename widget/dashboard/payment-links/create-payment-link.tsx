@@ -49,7 +49,7 @@ function NewLink() {
       attempt,
       reload: [[environment]],
       done: "Payment link created",
-      onDone: ({ slug }) =>
+      goOn: ({ slug }) =>
         navigate({ to: "/$environment/payment-links/$slug", params: { environment, slug } }),
     },
   );

@@ -94,8 +94,9 @@ function Upload() {
   const send = useChange((batch: BatchFile) => sendBatch(environment, batch, attempt.key(), setDone), {
     reload: [[environment, "payout-batches"]],
     attempt,
-    onDone: ({ reference }) =>
-      void navigate({ to: "/$environment/payout-batches/$reference", params: { environment, reference } }),
+    done: "File uploaded",
+    goOn: ({ reference }) =>
+      navigate({ to: "/$environment/payout-batches/$reference", params: { environment, reference } }),
   });
   const choose = (file: File | undefined) => {
     if (file === undefined || send.isPending) return;

@@ -3,7 +3,6 @@ import { useNavigate } from "@tanstack/react-router";
 import { ApiError } from "../api/api-error.ts";
 import type { useAttemptKey } from "../api/attempt-key.ts";
 import { post, useChange } from "../api/change.ts";
-import { queryClient } from "../api/query-client.ts";
 import { Button } from "../components/forms/button.tsx";
 import { Facts } from "../components/values/facts.tsx";
 import { Code } from "../components/values/text.tsx";
@@ -49,11 +48,10 @@ export function ReviewPayout({ draft, attempt, onBack }: ReviewProps) {
       ),
     {
       attempt,
+      reload: [[environment]],
       done: "Payout created",
-      onDone: ({ reference }) => {
-        void queryClient.invalidateQueries({ queryKey: [environment] });
-        void navigate({ to: "/$environment/payouts/$reference", params: { environment, reference } });
-      },
+      goOn: ({ reference }) =>
+        navigate({ to: "/$environment/payouts/$reference", params: { environment, reference } }),
     },
   );
 

@@ -68,7 +68,7 @@ export function CreateRefund({ collection, onClose }: { collection: Collection; 
       attempt,
       reload: [[environment]],
       done: "Refund created",
-      onDone: (made) =>
+      goOn: (made) =>
         navigate({
           to: "/$environment/refunds/$reference",
           params: { environment, reference: made.reference },

@@ -31,7 +31,7 @@ export function CreateVirtualAccount({ onClose }: { onClose: () => void }) {
       attempt,
       reload: [[environment]],
       done: ({ accountNumber }) => `Account ${accountNumber} is ready`,
-      onDone: ({ reference }) =>
+      goOn: ({ reference }) =>
         navigate({ to: "/$environment/virtual-accounts/$reference", params: { environment, reference } }),
     },
   );
