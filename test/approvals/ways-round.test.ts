@@ -7,6 +7,7 @@ import type { Person } from "../helpers/create-person.ts";
 import {
   balancesOf,
   createCryptoCollection,
+  createVirtualAccount,
   eventTypes,
   idOf,
   ledgerDrift,
@@ -147,6 +148,27 @@ describe("unmatched money is no way round a policy: its", () => {
     expect(decisions.map(outcomeOf).toSorted()).toEqual([200, "STATE_CONFLICT"]);
     expect((await creditOf(team, credit)).status).toBe("accepted");
     expect((await balancesOf(database, team.tenant)).available).toBe(before.available! + 200_000);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("accept counts with the parts that it releases", async ({
+    fileDatabase: database,
+    fileIngress: { call },
+  }) => {
+    const team = await createGuarded(database, call);
+    const { reference, collection } = await createVirtualAccount(database, team.tenant, 500_000n);
+    for (const part of [400_000n, 99_000n])
+      expect(await payIn(database, reference, part, { payer: null })).toBe("suspended");
+    const { credit } = await createUnmatchedCredit(database, team.tenant, 1_000n);
+    const before = await balancesOf(database, team.tenant);
+    const { data } = await accept(team, team.finance, credit, { collection: collection.reference });
+    expect(data).toMatchObject({ status: "waiting", awaitingApproval: true, amount: kobo(1_000) });
+    expect(await balancesOf(database, team.tenant)).toEqual(before);
+    expect(await waiting(team)).toMatchObject([
+      { reference: credit, kind: "accept", amount: kobo(500_000), reasons: ["amount"] },
+    ]);
+    await team.decide(team.approver, credit, "approve");
+    expect((await balancesOf(database, team.tenant)).available).toBe(before.available! + 500_000);
     expect(await ledgerDrift(database)).toEqual([]);
   });
 

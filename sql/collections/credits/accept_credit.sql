@@ -8,6 +8,8 @@
 --   taken_back     its provider sends it back, or may: operators decide first
 --   not_completed  the collection has succeeded, has another currency, or would still lack money
 --
+-- An approval policy sees all that becomes available: with a collection, the parts that it has received too.
+--
 -- Only 'accepted' has effects. Writes an audit row for a live one that a person accepts. Raises PB012 if p_caller has
 -- lost the right. Locks the collection's payment link and virtual account, both collections, the credit, then the
 -- merchant's ledger accounts.
@@ -22,6 +24,7 @@ declare
   requested approvals;
   policy approval_policies;
   reasons text[];
+  amount bigint;
 begin
   perform require_right(p_caller, p_merchant_id, p_environment, 'pay', 'credits:write');
   select * into requested from approvals a where a.credit_id = waiting.id;
@@ -39,9 +42,15 @@ begin
     where exists (select from approval_policies);
     if policy.id is not null then
       perform lock_balances(array[p_merchant_id], array[p_environment], array['NGN'], true);
+      -- It completes the collection, whose other parts become available with it.
+      amount := waiting.amount + (
+        select coalesce(sum(cr.amount), 0) from credits cr
+        where cr.collection_id = (acceptance.target).id and cr.status = 'suspended' and cr.is_counted
+          and cr.currency = waiting.currency and cr.id <> waiting.id
+      );
       reasons := approval_reasons(
-        policy, waiting.amount, waiting.currency,
-        case waiting.currency when 'NGN' then count_payment(policy, waiting.amount) end, null, null
+        policy, amount, waiting.currency, case waiting.currency when 'NGN' then count_payment(policy, amount) end,
+        null, null
       );
     end if;
     if reasons is null then
@@ -49,7 +58,7 @@ begin
     else
       perform request_approval(
         (null, waiting.reference, p_merchant_id, p_environment, null, waiting.id, null, (acceptance.target).id,
-          waiting.amount, waiting.currency, reasons, null, null, waiting.trace_id, null, null)::approvals,
+          amount, waiting.currency, reasons, null, null, waiting.trace_id, null, null)::approvals,
         (p_caller).key, (p_caller).session_id
       );
     end if;
