@@ -1441,6 +1441,7 @@ create table payout_batches (
   stamp_duty bigint,
   has_slices boolean default false not null,
   worked_at timestamptz default now() not null,
+  inserted_at timestamptz default clock_timestamp() not null,
   validated_from timestamptz not null,
   cancel_reason text,
   trace_id uuid,
@@ -1466,6 +1467,7 @@ comment on column payout_batches.runs is 'How often it was started: once, and on
 comment on column payout_batches.amount is 'Of the items of the newest run, in kobo. fee, vat and stamp_duty likewise.';
 comment on column payout_batches.has_slices is 'Items of it wait to become payouts, or to be canceled.';
 comment on column payout_batches.worked_at is 'When its last slice was made, in real time: batches take turns.';
+comment on column payout_batches.inserted_at is 'When it was made, in real time: a test clock makes no more of them.';
 comment on column payout_batches.validated_from is 'Since when it is validated.';
 comment on column payout_batches.cancel_reason is 'rejected or expired: its newest run was not approved. unstarted: nobody started it within seven days. Null: its merchant canceled it, or nobody did.';
 comment on column payout_batches.run_at is 'When it was last started. Its payouts count for that day''s limits.';

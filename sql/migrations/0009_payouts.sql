@@ -19,6 +19,7 @@ create table payout_batches (
   stamp_duty bigint,
   has_slices boolean not null default false,
   worked_at timestamptz not null default now(),
+  inserted_at timestamptz not null default clock_timestamp(),
   validated_from timestamptz not null,
   cancel_reason text
     constraint payout_batch_cancel_reason_is_known check (cancel_reason in ('rejected', 'expired', 'unstarted')),
@@ -47,6 +48,7 @@ comment on column payout_batches.runs is 'How often it was started: once, and on
 comment on column payout_batches.amount is 'Of the items of the newest run, in kobo. fee, vat and stamp_duty likewise.';
 comment on column payout_batches.has_slices is 'Items of it wait to become payouts, or to be canceled.';
 comment on column payout_batches.worked_at is 'When its last slice was made, in real time: batches take turns.';
+comment on column payout_batches.inserted_at is 'When it was made, in real time: a test clock makes no more of them.';
 comment on column payout_batches.validated_from is 'Since when it is validated.';
 comment on column payout_batches.cancel_reason is
   'rejected or expired: its newest run was not approved. unstarted: nobody started it within seven days. Null: its '

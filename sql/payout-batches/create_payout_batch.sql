@@ -40,7 +40,7 @@ begin
         and b.runs = 0
     ) then 'too_many_open'
     when (
-      select b.worked_at from payout_batches b
+      select b.inserted_at from payout_batches b
       where (b.merchant_id, b.environment) = (p_merchant_id, p_environment)
       order by b.created_at desc, b.id desc offset most_in_a_day - 1 limit 1
     ) > now() - interval '1 day' then 'too_many_today'

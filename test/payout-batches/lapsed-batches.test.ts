@@ -74,6 +74,11 @@ describe("a batch that is not started", () => {
     expect(await make("5")).toBe("created");
     await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 2 * DAY });
     expect(await make("6")).toBe("too_many_today");
+    // Also while older ones are still paid.
+    await database.query(sql.type(none)`
+      update payout_batches set inserted_at = now() - interval '25 hours', worked_at = now()
+      where merchant_id = ${tenant.merchantId}`);
+    expect(await make("7")).toBe("created");
   });
 
   test("leaves the enquiries of the environment to others once it is canceled", async ({ database }) => {
