@@ -6,11 +6,16 @@ import type { Connection, Database } from "../../sql/process/database.ts";
 import { startCheckoutSession } from "../../sql/checkout/checkout.ts";
 import { findIdentityRecord } from "../../sql/identity/identity-checks.ts";
 import { openCollection } from "../../sql/collections/collections.ts";
+import { acceptCredit } from "../../sql/collections/credits/credits.ts";
+import { findByReference } from "../../sql/process/pages.ts";
+import { cancelRefund, returnCredit } from "../../sql/refunds/refunds.ts";
 import { acceptPayouts } from "../../sql/payouts/payouts.ts";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import { registerWorker, unregisterWorker } from "../../sql/queue/workers/workers.ts";
 import { listRetentionKinds, purgeExpiredRows } from "../../sql/retention/retention.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
+import { newestCredit } from "../collections/create-unmatched-credit.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 import { createLiveMember, createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { eventually } from "../helpers/eventually.ts";
@@ -536,6 +541,32 @@ describe("the purge", () => {
       { recipient: unpaid.account.reference, amount: 700n },
     ]);
     expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("keeps an account whose money was accepted as another collection, and deletes the others", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const slug = await createLink(database, tenant, { linkType: "reusable" });
+    const late = await startSession(database, slug);
+    await startSession(database, slug);
+    await database.query(sql.type(nothing)`select expire_virtual_account(id) from virtual_accounts`);
+    await payIn(database, late.account.reference, 1_000n);
+    const credit = { tenant, reference: await newestCredit(database, tenant), ...asOperator };
+    const returned = await returnCredit(database, { ...credit, least: 100n });
+    expect(returned).toMatchObject({ outcome: "accepted", credit: { status: "returning" } });
+    const refund = (await findByReference(database, "credits", tenant, credit.reference))!.refund!;
+    await cancelRefund(database, { tenant, reference: refund, ...asOperator });
+    expect((await acceptCredit(database, credit)).outcome).toBe("accepted");
+    await database.query(
+      sql.type(nothing)`update virtual_accounts set purge_at = purge_at - interval '1 year'`,
+    );
+    await purgeAll(database);
+    expect(
+      await database.anyFirst(
+        sql.type(z.object({ reference: z.string() }))`select reference from virtual_accounts`,
+      ),
+    ).toEqual([late.account.reference]);
   });
 
   test("waits for no money that is being reported, and keeps its account", async ({

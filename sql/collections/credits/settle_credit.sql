@@ -111,6 +111,8 @@ begin
       else 'wrong_amount'
     end;
     update credits set status = 'suspended', unmatched_reason = reason, is_counted = counts where id = p_credit_id;
+    -- Money came: the account stays (purge_unpaid_accounts), even if the credit is accepted as another collection.
+    update virtual_accounts v set purge_at = null where v.id = account.id and v.purge_at is not null;
     perform post_journals(array[(
       'credit_suspended', credit.reference, credit.merchant_id, credit.environment, credit.currency,
       0, 0, -credit.amount, 0, 0, 0, credit.amount, credit_gateway(credit)
