@@ -677,6 +677,8 @@ describe("the sweep", () => {
     const nextAfter = (expired: string) => askAfter(database, accounts[0]!, expired);
     expect(await nextAfter("0 seconds")).toBe(1);
     expect(await nextAfter("1 hour")).toBe(300);
+    // An exact amount still settles within 24 hours: the poll that can find the last of it comes before.
+    expect(await nextAfter("6 hours")).toBe(17 * 60);
     expect(await nextAfter("72 hours")).toBeNull();
     bank.server.misbehave("credits", "unavailable");
     expect(await nextAfter("72 hours")).toBe(1);
@@ -696,10 +698,10 @@ describe("the sweep", () => {
     expect(account.next_poll_at!.getTime()).toBe(atItsEnd);
     await sweep(database, account);
     expect((await readAccount(database, account.id)).next_poll_at!.getTime()).toBe(atItsEnd);
-    const distances = ["-10 minutes", "1 minute", "1 hour", "24 hours", "72 hours"];
+    const distances = ["-10 minutes", "1 minute", "1 hour", "23 hours", "72 hours"];
     const next: (number | null)[] = [];
     for (const expired of distances) next.push(await askAfter(database, account, expired));
-    expect(next).toEqual([11, 59, 23 * 60, 48 * 60, null]);
+    expect(next).toEqual([11, 59, 22 * 60, 49 * 60, null]);
 
     bank.pay(account.account_number!, 50_000n);
     await sweep(database, account);

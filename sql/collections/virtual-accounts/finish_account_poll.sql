@@ -5,8 +5,8 @@
 -- once, up to 500 pages.
 --
 -- While the account accepts payments, it is polled after two minutes, then at intervals that grow with its age, up to
--- an hour, and a minute after the end; then 10 min, 1 h, 6 h, 24 h and 72 h after it. Strangers may open any number of
--- accounts at checkout: one that no money came to is polled only 1 minute, 1 h, 24 h and 72 h after the end. While
+-- an hour, and a minute after the end; then 10 min, 1 h, 6 h, 23 h and 72 h after it. Strangers may open any number of
+-- accounts at checkout: one that no money came to is polled only 1 minute, 1 h, 23 h and 72 h after the end. While
 -- money is not final, every ten minutes up to seven days. Without an answer again after 1, 2, 4 … 60 minutes, up to
 -- seven days after the end.
 --
@@ -20,7 +20,7 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   most_pages constant integer := 500;
   patience constant interval := '7 days';
-  distances interval[] := array[interval '1 min', '10 min', '1 hour', '6 hours', '24 hours', '72 hours'];
+  distances interval[] := array[interval '1 min', '10 min', '1 hour', '6 hours', '23 hours', '72 hours'];
   account virtual_accounts;
   opened_at timestamptz;
   is_unpaid_checkout boolean;
@@ -58,7 +58,7 @@ begin
     select from collections c join credits cr on cr.collection_id = c.id where c.virtual_account_id = account.id
   );
   if is_unpaid_checkout then
-    distances := array[interval '1 min', '1 hour', '24 hours', '72 hours'];
+    distances := array[interval '1 min', '1 hour', '23 hours', '72 hours'];
   end if;
   has_more := p_next_page is not null and account.poll_pages + 1 < most_pages;
   if has_more then
