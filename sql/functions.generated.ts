@@ -1211,6 +1211,7 @@ export const functions = {
       email: "text?",
       amount: "bigint?",
       networks: "bytes[]",
+      liveLeast: "bigint?=",
       traceId: "trace",
     },
     gives: { outcome: "text", virtualAccountId: "bigint", minAmount: "bigint", maxAmount: "bigint" },

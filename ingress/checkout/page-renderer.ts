@@ -42,9 +42,15 @@ export async function loadPageRenderer(path: string): Promise<PageRenderer> {
   return pageRenderer.parse({ ...(exported as object) });
 }
 
-export function pageFacts(link: CheckoutLink, embedding: Embedding | undefined): PageFacts {
+/** `liveLeast`: the least that a live gateway accepts, in kobo. */
+export function pageFacts(
+  link: CheckoutLink,
+  embedding: Embedding | undefined,
+  liveLeast = MINIMUM_AMOUNT,
+): PageFacts {
+  const least = link.environment === "live" ? liveLeast : MINIMUM_AMOUNT;
   const limits = {
-    least: link.minAmount?.value ?? MINIMUM_AMOUNT,
+    least: Math.max(link.minAmount?.value ?? least, least),
     most: link.maxAmount?.value ?? MAXIMUM_COLLECTION,
   };
   return { link, ...(link.amountType === "open" && { limits }), ...(embedding && { embedding }) };

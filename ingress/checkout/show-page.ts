@@ -29,7 +29,7 @@ export const checkoutPolicy = [
  * `origin` and the `nonce` of this opening.
  */
 export function showPage(
-  { pools }: Pick<ProcessContext, "pools">,
+  { config, pools }: Pick<ProcessContext, "config" | "pools">,
   renderer: PageRenderer,
   assets: Assets,
 ): RequestHandler {
@@ -61,7 +61,8 @@ export function showPage(
       typeof nonce === "string" &&
       /^[\w-]{16,64}$/.test(nonce);
     const embedding = isEmbedded ? { parentOrigin: origin, nonce } : undefined;
-    sendText(request, response, renderer.renderPage(pageFacts(toCheckoutLink(link), embedding), assets));
+    const facts = pageFacts(toCheckoutLink(link), embedding, config.leastLive.collection);
+    sendText(request, response, renderer.renderPage(facts, assets));
   };
 }
 

@@ -33,6 +33,7 @@ export const startSession = publicRoute({
       tokenHash,
       email: body.email ?? null,
       amount: body.amount ?? null,
+      liveLeast: BigInt(context.config.leastLive.collection),
       networks: payerNetworks(context.config.encryptionKeys, ip),
     });
     const { outcome, virtualAccountId: id } = started;

@@ -46,7 +46,8 @@ export async function findCheckoutStatus(connection: Connection, slug: string, o
 /**
  * Starts a payer's session, which is found by the SHA-256 of the token that the payer's browser made. If it started,
  * `virtualAccountId` is what to wait for. `amount`: for an open link. `networks`: keyed hashes of the payer's network
- * and, for IPv6, of the wider one around it; none: not counted. Amounts are in kobo.
+ * and, for IPv6, of the wider one around it; none: not counted. `liveLeast`: the least that a live open link accepts,
+ * whatever its own limits. Amounts are in kobo.
  */
 export const startCheckoutSession = call("start_checkout_session", {
   outcome: z.enum([

@@ -2,14 +2,16 @@
 --
 -- p_token_hash is the SHA-256 of a token from the payer's browser. The same token finds the same session, so a request
 -- without a response can be repeated. p_amount, in kobo, counts for open links only. The link's email wins over
--- p_email. p_networks are the keyed hashes of the payer's network and, for IPv6, the wider one around it.
+-- p_email. p_networks are the keyed hashes of the payer's network and, for IPv6, the wider one around it. p_live_least,
+-- in kobo, bounds live open links: the least that a live gateway accepts; null: anything.
 --
 -- Returns an outcome: 'started' with the account's id; 'not_found' (also if the token belongs to another link);
 -- 'not_open' (disabled, paid, or its merchant may not collect); 'email_needed'; 'amount_needed'; 'amount_out_of_range'
--- with the link's bounds in kobo; 'network_full', 'link_full', 'merchant_full' (see checkout_capacity). Takes an
--- advisory lock on the merchant's sessions, so that concurrent starts count each other.
+-- with the bounds in kobo; 'network_full', 'link_full', 'merchant_full' (see checkout_capacity). Takes an advisory lock
+-- on the merchant's sessions, so that concurrent starts count each other.
 create or replace function start_checkout_session(
-  p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[], p_trace_id uuid default null,
+  p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[], p_live_least bigint default null,
+  p_trace_id uuid default null,
   out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -18,12 +20,16 @@ declare
   session checkout_sessions;
   payer_email text;
   due bigint;
+  least_due bigint;
   full_at text;
   unseen virtual_accounts;
 begin
   select * into link from payment_links l where l.slug = p_slug;
   select * into session from checkout_sessions s where s.token_hash = p_token_hash;
   payer_email := coalesce(link.customer_email, p_email);
+  least_due := greatest(
+    link.min_amount, case when link.environment = 'live' and link.amount_type = 'open' then p_live_least end
+  );
   due := case when link.amount_type = 'fixed' then link.amount else p_amount end;
   outcome := case
     when link.id is null or session.payment_link_id <> link.id then 'not_found'
@@ -31,7 +37,7 @@ begin
     when checkout_link_status(link) <> 'active' then 'not_open'
     when payer_email is null then 'email_needed'
     when due is null then 'amount_needed'
-    when due < link.min_amount or due > link.max_amount then 'amount_out_of_range'
+    when due < least_due or due > link.max_amount then 'amount_out_of_range'
     else 'started'
   end;
   if outcome = 'started' and session.id is null then
@@ -84,7 +90,7 @@ begin
     end if;
   end if;
   if outcome = 'amount_out_of_range' then
-    min_amount := link.min_amount;
+    min_amount := least_due;
     max_amount := link.max_amount;
   end if;
   if outcome = 'started' then

@@ -1,5 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect } from "vitest";
+import { startCheckoutSession } from "../../sql/checkout/checkout.ts";
 import { updatePaymentLink } from "../../sql/payment-links/payment-links.ts";
+import { leastOf } from "../../workers/gateways/manifest/live-gateways.ts";
 import { createLiveMember, createMember } from "../helpers/create-member.ts";
 import { createLink, eventTypes, ledgerDrift, payIn } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
@@ -154,6 +157,34 @@ describe("a payer's session", () => {
       status: 201,
       data: { amount: naira(500) },
     });
+  });
+
+  test("of a live open link costs no less than the live gateways accept, whatever its limits", async ({
+    fileDatabase: database,
+    fileDatabaseUrl,
+  }) => {
+    const leastLive = leastOf(["paystack"]);
+    await using ingress = await startTestIngress(fileDatabaseUrl, { leastLive });
+    const open = { amountType: "open", amount: null } as const;
+    const { tenant: live } = await createLiveMember(database);
+    const { tenant } = await createMember(database);
+    for (const minAmount of [null, 5_000n]) {
+      const slug = await createLink(database, live, { ...open, minAmount });
+      const body = { ...payer, amount: 9_999 };
+      const refused = await ingress.call("POST", `/pay/${slug}/session`, { ...bearer(newToken()), body });
+      expect([refused.status, refused.error?.details]).toEqual([
+        422,
+        { amount: "must be at least 10000, in kobo" },
+      ]);
+      const page = await (await fetch(`${ingress.url}/pay/${slug}`)).text();
+      expect(page).toContain('"least":10000');
+    }
+    const outcomeOf = async (slug: string, amount: bigint) => {
+      const session = { slug, tokenHash: randomBytes(32), ...payer, amount, networks: [] };
+      return (await startCheckoutSession(database, { ...session, liveLeast: 10_000n })).outcome;
+    };
+    expect(await outcomeOf(await createLink(database, live, open), 10_000n)).toBe("started");
+    expect(await outcomeOf(await createLink(database, tenant, open), 100n)).toBe("started");
   });
 
   test("starts on no link that is paid, disabled or unknown", async ({

@@ -303,7 +303,7 @@ export const moneyGuards: readonly Guard[] = [
     breaks: [
       edit(
         "start_checkout_session.sql",
-        "when due < link.min_amount or due > link.max_amount then",
+        "when due < least_due or due > link.max_amount then",
         "when false then",
       ),
     ],
