@@ -19,6 +19,8 @@ declare
   most constant integer := 1000;
   paid bigint;
   payments bigint;
+  -- Not made from their number: a credit that is accepted as another collection leaves this one.
+  transaction_id constant text := 'sandbox:' || gen_random_uuid();
 begin
   select * into account from virtual_accounts v
   where v.reference = p_reference and v.merchant_id = p_merchant_id and v.environment = 'test'
@@ -59,7 +61,7 @@ begin
 
   for report in 1 .. 1 + p_duplicate::integer loop
     credit_id := coalesce((record_credit(
-      'test', p_reference, 'sandbox:' || collection.reference || ':' || payments + 1,
+      'test', p_reference, transaction_id,
       coalesce(p_amount, case when paid < collection.amount then collection.amount - paid else collection.amount end),
       collection.currency,
       -- The holder's name at the sandbox bank: a refund goes there, unless p_sender_name is another one.

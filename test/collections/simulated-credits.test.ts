@@ -1,11 +1,13 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { settleCredit } from "../../sql/collections/credits/credits.ts";
+import { acceptCredit, settleCredit } from "../../sql/collections/credits/credits.ts";
 import { setKybStatus } from "../../sql/merchants/merchants.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 import { createFundedMerchant, createVirtualAccount } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { newestCredit } from "./create-unmatched-credit.ts";
 import { books, setUp, simulate, type SimulatedPayment } from "./pay-collection.ts";
 
 describe("a credit", () => {
@@ -77,6 +79,23 @@ describe("a simulated payer", () => {
       unmatched: { count: 2, amount: { value: 1_005 }, reason: "closed" },
     });
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 1_005 });
+  });
+
+  test("pays again what the merchant accepted as another collection", async ({ database }) => {
+    const { tenant, account } = await setUp(database);
+    const pay = async () => {
+      const { outcome, creditId: id } = await simulate(database, tenant, account.reference, {
+        amount: 300n,
+        late: true,
+        duplicate: true,
+      });
+      return id === null ? outcome : settleCredit(database, { creditId: id });
+    };
+    expect(await pay()).toBe("suspended");
+    const reference = await newestCredit(database, tenant);
+    expect((await acceptCredit(database, { tenant, reference, ...asOperator })).outcome).toBe("accepted");
+    expect(await pay()).toBe("suspended");
+    expect(await books(database, tenant)).toEqual({ available: 300, suspense: 300 });
   });
 
   test("pays a collection a thousand times at most, which bounds what one more costs", async ({
