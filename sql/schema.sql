@@ -1319,6 +1319,7 @@ create table payment_links (
   merchant_reference text,
   metadata json,
   status text default 'active' not null,
+  has_open_accounts boolean default false not null,
   created_at timestamptz default now() not null,
   updated_at timestamptz default now() not null,
   constraint payment_links_pkey primary key (id),
@@ -1338,9 +1339,11 @@ create table payment_links (
 );
 comment on table payment_links is 'A hosted page on which payers pay a merchant: once (one_time) or repeatedly (reusable). Each payer who continues gets a virtual account and a collection. settle_credit() closes a one-time link in the transaction that settles one of them.';
 comment on column payment_links.slug is 'Public and unguessable: whoever knows it may pay.';
+comment on column payment_links.has_open_accounts is 'It is paid, and more accounts of other payers are open than settle_collection() ends: the sweep ends the rest.';
 create index payment_links_by_merchant on payment_links (merchant_id, environment, created_at desc, id desc);
 create unique index payment_links_by_merchant_reference on payment_links (merchant_id, environment, merchant_reference) where (merchant_reference is not null);
 create index payment_links_by_status on payment_links (merchant_id, environment, status, created_at desc, id desc);
+create index payment_links_with_open_accounts on payment_links (environment, id) where has_open_accounts;
 
 create table payout_accounts (
   id bigint generated always as identity not null,
@@ -2182,7 +2185,7 @@ comment on column virtual_accounts.next_poll_at is 'When the gateway is next pol
 comment on column virtual_accounts.poll_page is 'How far a long answer has been read.';
 comment on column virtual_accounts.purge_at is 'When the account and its collections are deleted unless money came, in real time. Null: never. Set for accounts that payers or tests request (request_virtual_account).';
 comment on column virtual_accounts.inserted_at is 'Real time; retention counts from it.';
-create index active_virtual_accounts_of_payment_links on virtual_accounts (environment, payment_link_id) where ((status = 'active') and (payment_link_id is not null));
+create index active_virtual_accounts_of_payment_links on virtual_accounts (payment_link_id, id) where ((status = 'active') and (payment_link_id is not null));
 create index open_virtual_accounts_of_payment_links on virtual_accounts (merchant_id, environment, payment_link_id) where ((payment_link_id is not null) and (status in ('provisioning', 'active')));
 create unique index virtual_account_number_is_active_once on virtual_accounts (environment, bank_code, account_number) where (status = 'active');
 create unique index virtual_accounts_by_merchant_reference on virtual_accounts (merchant_id, environment, merchant_reference) where ((merchant_reference is not null) and (status <> 'failed'));

@@ -42,6 +42,10 @@ begin
       where a.payment_link_id = collection.payment_link_id and a.status = 'active'
       order by a.id limit 100
     );
+    update payment_links l set has_open_accounts = true
+    where l.id = collection.payment_link_id and exists (
+      select from virtual_accounts v where v.payment_link_id = l.id and v.status = 'active'
+    );
   end if;
   -- Less of it is in suspense by now.
   select * into strict collection from collections where id = p_collection_id;

@@ -17,6 +17,7 @@ create table payment_links (
   metadata json,
   status text not null default 'active'
     constraint payment_link_status_is_known check (status in ('active', 'paid', 'disabled')),
+  has_open_accounts boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint fixed_payment_link_has_an_amount check ((amount_type = 'fixed') = (amount is not null)),
@@ -32,9 +33,12 @@ comment on table payment_links is
   'A hosted page on which payers pay a merchant: once (one_time) or repeatedly (reusable). Each payer who continues '
   'gets a virtual account and a collection. settle_credit() closes a one-time link in the transaction that settles '
   'one of them.';
+comment on column payment_links.has_open_accounts is
+  'It is paid, and more accounts of other payers are open than settle_collection() ends: the sweep ends the rest.';
 comment on column payment_links.slug is 'Public and unguessable: whoever knows it may pay.';
 
 create unique index payment_links_by_merchant_reference
   on payment_links (merchant_id, environment, merchant_reference) where merchant_reference is not null;
 create index payment_links_by_merchant on payment_links (merchant_id, environment, created_at desc, id desc);
+create index payment_links_with_open_accounts on payment_links (environment, id) where has_open_accounts;
 create index payment_links_by_status on payment_links (merchant_id, environment, status, created_at desc, id desc);

@@ -73,7 +73,7 @@ create index virtual_accounts_failed on virtual_accounts (inserted_at) where sta
 create index virtual_accounts_by_number on virtual_accounts (merchant_id, environment, account_number, id desc)
   where account_number is not null;
 create index virtual_accounts_due on virtual_accounts (environment, expires_at) where status = 'active';
-create index active_virtual_accounts_of_payment_links on virtual_accounts (environment, payment_link_id)
+create index active_virtual_accounts_of_payment_links on virtual_accounts (payment_link_id, id)
   where status = 'active' and payment_link_id is not null;
 create index virtual_accounts_shown on virtual_accounts (merchant_id, environment, created_at desc, id desc)
   where status in ('active', 'closed', 'expired');

@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
+import { startCheckoutSession } from "../../sql/checkout/checkout.ts";
 import { requestCryptoCollection } from "../../sql/collections/collections.ts";
 import { emitTestEvent } from "../../sql/webhooks/events/events.ts";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
@@ -12,8 +14,11 @@ import { eventually } from "../helpers/eventually.ts";
 import { rowsReadBy } from "../helpers/database/rows-read-by.ts";
 import {
   createFundedMerchant,
+  createLink,
   createVirtualAccount,
   findEvents,
+  payIn,
+  provisionVirtualAccount,
   recordSimulatedCredit,
   setEndpoint,
 } from "../helpers/records.ts";
@@ -331,6 +336,39 @@ describe("the sweep that finds lost jobs", () => {
     expect(clocks).toHaveLength(201);
     const sweep = sql.fragment`reconcile('test', ${sql.array(clocks, "int8")})`;
     expect(await rowsReadBy(database, sweep)).toBeLessThan(2_000);
+  });
+
+  test("ends the accounts of a paid link without a look at those of links that may still be paid", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    const expiry = { expires_at: new Date(Date.now() + DAY_MS).toISOString() };
+    const openAccount = async (linkType: "one_time" | "reusable", copies: number) => {
+      const slug = await createLink(database, tenant, { linkType });
+      const session = {
+        slug,
+        tokenHash: randomBytes(32),
+        email: "payer@example.com",
+        amount: null,
+        networks: [],
+      };
+      const { virtualAccountId: id } = await startCheckoutSession(database, session);
+      const { reference } = await provisionVirtualAccount(database, id!);
+      await copyRow(database, "virtual_accounts", reference, expiry, ["account_number"], copies);
+      return reference;
+    };
+    const paid = await openAccount("one_time", 120);
+    await openAccount("reusable", 2_000);
+    expect(await payIn(database, paid, 500_000n)).toBe("settled");
+    await database.query(noRow`analyze`);
+    const countOpen = () =>
+      database.oneFirst(sql.type(z.object({ n: z.int() }))`
+        select count(*)::integer as n from virtual_accounts where status = 'active'`);
+    expect(await countOpen()).toBe(2_001 + 20);
+    const sweep = sql.fragment`expire_virtual_accounts('test', '{}')`;
+    await rowsReadBy(database, sweep);
+    expect(await countOpen()).toBe(2_001);
+    expect(await rowsReadBy(database, sweep)).toBeLessThan(50);
   });
 
   test("recovers live work without a look at test endpoints, of which any number have events", async ({

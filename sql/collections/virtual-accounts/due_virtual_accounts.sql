@@ -2,8 +2,8 @@
 -- way, and those past their end by the test clocks of p_clocks, which are merchant ids: up to p_most of each kind.
 -- p_environment: null for test clocks only.
 --
--- Reads only due accounts and the active ones of payment links, and none that is final: each branch is ordered by its
--- index and never sorted, so the planner has to use that index, whatever its statistics say.
+-- Reads only due accounts: each branch is ordered by its index and never sorted, so the planner has to use that index,
+-- whatever its statistics say.
 create or replace function due_virtual_accounts(p_environment text, p_clocks bigint[], p_most integer)
 returns setof bigint
 language sql stable set search_path = public, pg_temp set enable_sort = off as $$
@@ -11,12 +11,15 @@ language sql stable set search_path = public, pg_temp set enable_sort = off as $
     where a.environment = p_environment and a.status = 'active' and a.expires_at <= now()
     order by a.expires_at limit p_most)
   union all
-  -- The status of each account's link: the reverse would read all links that were ever paid.
-  (select a.id from virtual_accounts a
-    where a.environment = p_environment and a.status = 'active'
-      and a.payment_link_id is not null
-      and (select l.status from payment_links l where l.id = a.payment_link_id) = 'paid'
-    order by a.payment_link_id limit p_most)
+  (select due.id
+    from payment_links l
+    cross join lateral (
+      select a.id from virtual_accounts a
+      where a.payment_link_id = l.id and a.status = 'active'
+      order by a.id limit p_most
+    ) due
+    where l.environment = p_environment and l.has_open_accounts
+    order by l.id limit p_most)
   union all
   (select due.id
     from test_clocks c

@@ -19,6 +19,16 @@ begin
   loop
     expired := expired + expire_virtual_account(account_id)::integer;
   end loop;
+  -- Skips a link that a settlement has locked: it may be waiting for one of these accounts.
+  update payment_links set has_open_accounts = false
+  where id in (
+    select l.id from payment_links l
+    where l.environment = p_environment and l.has_open_accounts and not exists (
+      select from virtual_accounts v where v.payment_link_id = l.id and v.status = 'active'
+    )
+    order by l.id limit most
+    for no key update skip locked
+  );
   return expired;
 end
 $$;
