@@ -25,13 +25,15 @@ comment on table webhook_endpoints is
   'gets nothing, and its pending events are held: disabling and enabling changes this row only, whatever the number '
   'of events.';
 comment on column webhook_endpoints.secret is 'Encrypted (AES-256-GCM) under SERVICE_ENCRYPTION_KEY.';
-comment on column webhook_endpoints.previous_secret is 'Signs as well during a rotation.';
+comment on column webhook_endpoints.previous_secret is 'Signs as well during a rotation; erased after it.';
 comment on column webhook_endpoints.failing_since is
   'The first failure since the last success. Five days of failures disable the endpoint.';
 comment on column webhook_endpoints.is_slow is
   'Whether its last attempt took long. Slow endpoints have a queue of their own.';
 comment on column webhook_endpoints.delivery_round is 'Grows each time a disabled endpoint is enabled again.';
 
+create index webhook_endpoints_with_previous_secret on webhook_endpoints (previous_secret_expires_at)
+  where previous_secret_expires_at is not null;
 create index webhook_endpoints_disabled on webhook_endpoints (environment) where disabled_at is not null;
 
 create table signing_secrets (

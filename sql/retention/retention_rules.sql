@@ -67,7 +67,10 @@ language sql immutable set search_path = public, pg_temp as $$
     ('sign_ins', 'expires_at', interval '1 hour', null, null),
     ('used_challenges', 'used_at', interval '15 minutes', null, null),
     ('virtual_accounts', 'inserted_at', interval '7 days',
-      'status = ''failed'' and not exists (select from checkout_sessions s where s.virtual_account_id = r.id)', null)
+      'status = ''failed'' and not exists (select from checkout_sessions s where s.virtual_account_id = r.id)', null),
+    -- By the merchant's clock, which is never behind, it has ended too.
+    ('webhook_endpoints', 'previous_secret_expires_at', interval '0', null,
+      'previous_secret = null, previous_secret_expires_at = null')
   union all
   -- Rows outside weekly partitions, which are not dropped with one.
   select p.name || '_default', 'inserted_at', p.term, null, null from partitioned_tables() p

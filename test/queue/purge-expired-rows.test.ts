@@ -13,11 +13,13 @@ import { acceptPayouts } from "../../sql/payouts/payouts.ts";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import { registerWorker, unregisterWorker } from "../../sql/queue/workers/workers.ts";
 import { listRetentionKinds, purgeExpiredRows } from "../../sql/retention/retention.ts";
+import { rotateWebhookSecret } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { newestCredit } from "../collections/create-unmatched-credit.ts";
 import { asOperator } from "../helpers/as-operator.ts";
 import { createLiveMember, createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
+import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import {
   balancesOf,
@@ -614,6 +616,22 @@ describe("the purge", () => {
     expect(await references()).toEqual([payers.account.reference, taken.account.reference, own.reference]);
     await pass("2 days");
     expect(await references()).toEqual([taken.account.reference, own.reference]);
+  });
+
+  test("erases a webhook secret that was rotated out, once its overlap is over", async ({ database }) => {
+    const { tenant } = await createMember(database);
+    await setEndpoint(database, tenant, "https://example.com/hooks");
+    await rotateWebhookSecret(database, testEncryptionKeys, tenant, 24, {});
+    const stored = async () => {
+      expect(await countOf(database, "webhook_endpoints")).toBe(1);
+      return database.oneFirst(sql.type(z.object({ secret: z.instanceof(Buffer).nullable() }))`
+        select previous_secret as secret from webhook_endpoints`);
+    };
+    expect(await purgeAll(database)).toEqual([]);
+    expect(await stored()).not.toBeNull();
+    await age(database, "webhook_endpoints", "previous_secret_expires_at", "1 minute");
+    expect(await purgeAll(database)).toEqual([1]);
+    expect(await stored()).toBeNull();
   });
 
   test("deletes an old event that waits for its endpoint, and none that is being sent", async ({

@@ -24,11 +24,15 @@ const put = (call: Call, key: string, body: unknown = { url }) => call("PUT", pa
 const rotate = (call: Call, key: string, overlapHours?: unknown) =>
   call("POST", `${path}/rotate-secret`, { key, body: { overlapHours } });
 
-const row = z.object({ url: z.string(), secret: z.instanceof(Buffer) });
+const row = z.object({
+  url: z.string(),
+  secret: z.instanceof(Buffer),
+  previous_secret: z.instanceof(Buffer).nullable(),
+});
 
 function findRows(database: Database, { merchantId }: Tenant) {
   return database.any(sql.type(row)`
-    select url, secret from webhook_endpoints where merchant_id = ${merchantId} order by environment`);
+    select url, secret, previous_secret from webhook_endpoints where merchant_id = ${merchantId} order by environment`);
 }
 
 const secretsOf = (database: Database, tenant: Tenant) =>
@@ -267,6 +271,8 @@ describe("rotating the secret", () => {
         secret: data.secret,
         previousSecret: hours === 0 ? null : last,
       });
+      const [stored] = await findRows(database, tenant);
+      expect(stored!.previous_secret === null).toBe(hours === 0);
       const { secret, ...shown } = data;
       expect((await call("GET", path, { key })).data).toEqual(shown);
       if (hours === 0) expect(shown.previousSecretExpiresAt).toBeUndefined();

@@ -1,6 +1,6 @@
--- Gives a merchant's endpoint a new encrypted secret; the old one signs as well for p_overlap_hours more. Returns the
--- endpoint's public JSON; null if the merchant has none in this environment. Writes an audit row, and queues a mail to
--- the owners. Locks the endpoint.
+-- Gives a merchant's endpoint a new encrypted secret; the old one signs as well for p_overlap_hours more, and
+-- is not kept if that is 0. Returns the endpoint's public JSON; null if the merchant has none in this environment.
+-- Writes an audit row, and queues a mail to the owners. Locks the endpoint.
 create or replace function rotate_webhook_secret(
   p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer, p_acting acting
 ) returns json
@@ -9,6 +9,9 @@ declare
   before webhook_endpoints;
   changed webhook_endpoints;
   present constant timestamptz := business_now(p_merchant_id, p_environment);
+  ends_at constant timestamptz := case
+    when p_overlap_hours > 0 then present + make_interval(hours => p_overlap_hours)
+  end;
 begin
   select * into before from webhook_endpoints w
   where (w.merchant_id, w.environment) = (p_merchant_id, p_environment)
@@ -17,7 +20,7 @@ begin
     return null;
   end if;
   update webhook_endpoints w
-  set previous_secret = w.secret, previous_secret_expires_at = present + make_interval(hours => p_overlap_hours),
+  set previous_secret = case when ends_at is not null then w.secret end, previous_secret_expires_at = ends_at,
     secret = p_secret, updated_at = present
   where w.id = before.id
   returning * into changed;
