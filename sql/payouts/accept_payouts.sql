@@ -15,7 +15,8 @@
 --   bank_closed            the account's bank is not in the list or, also of a saved account, not active any more
 --   payouts_frozen         an operator has stopped payouts of the merchant, to the bank, or all (freeze_payouts)
 --   destination_blocked    an operator has blocked payouts to this account (block_recipient)
---   enquiry_needed         no name enquiry was resolved in the last ten minutes: make one, then try again
+--   enquiry_needed         no name enquiry was resolved in the last ten minutes: make one, then try again. Only where
+--                          the balance suffices, so that nobody has banks asked about accounts without money to send
 --   name_mismatch          accountName is not the name that the bank gave
 --   insufficient_balance   the balance, less what earlier items took, does not cover amount and fee: {needed (both
 --                          together), available, fee}
@@ -91,7 +92,7 @@ begin
       when request.is_bank_open is not true then 'bank_closed'
       when request.is_frozen then 'payouts_frozen'
       when request.is_blocked then 'destination_blocked'
-      when not request.is_saved and request.enquired_name is null then 'enquiry_needed'
+      when not request.is_saved and request.enquired_name is null and left_over >= 0 then 'enquiry_needed'
       when not request.is_saved and request.enquired_name <> request.account_name then 'name_mismatch'
       when left_over < 0 then 'insufficient_balance'
       when request.amount > request.payout_max then 'amount_limit_exceeded'

@@ -40,7 +40,7 @@ export const payoutQuoteJson = z
     accountName: z
       .string()
       .describe(
-        "Who holds the account: as saved, or as verify-account told you in the last ten minutes. Otherwise absent.",
+        "Who holds the account: as saved, or as you sent it, if verify-account told you so in the last ten minutes. Otherwise absent.",
       )
       .optional(),
     frozen: z.boolean().describe("Whether payouts are paused: the payout would be refused."),
@@ -67,6 +67,6 @@ export const quotePayout = (
     destination,
     ...rest
   }: Pick<PayoutRequest, "amount" | "payoutAccountId" | "purpose"> & {
-    destination?: { bankCode: string; accountNumber: string } | undefined;
+    destination?: { bankCode: string; accountNumber: string; accountName: string } | undefined;
   },
 ) => quote(connection, { tenant, request: { ...rest, ...destination } });

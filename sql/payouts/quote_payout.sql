@@ -55,7 +55,8 @@ begin
         select * from payout_limits_left(request.limits, paid.bank_code || ' ' || paid.account_number, request.amount)
       ) l
     ),
-    'accountName', case when paid.is_saved then paid.account_name else request.enquired_name end,
+    -- Never the enquired name itself: a payout that is refused for its name leaves an enquiry of any account.
+    'accountName', case when paid.is_saved or paid.account_name = request.enquired_name then paid.account_name end,
     'frozen', request.is_frozen,
     'blocked', request.is_blocked
   ));

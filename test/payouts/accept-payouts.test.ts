@@ -7,6 +7,7 @@ import {
   balancesOf,
   createFundedMerchant,
   destination,
+  fund,
   ledgerDrift,
   payoutRequest,
   queuedJobs,
@@ -163,7 +164,9 @@ describe("accept_payouts", () => {
   test("one key of two merchants, and in test and live, makes separate payouts", async ({
     fileDatabase: database,
   }) => {
-    const a = await createFundedMerchant(database, 100_000n);
+    const live = await createFundedMerchant(database, 200_000n, "live");
+    const a = { ...live, environment: "test" as const };
+    await fund(database, a, 100_000n);
     const b = await createFundedMerchant(database, 100_000n);
     for (const tenant of [a, b]) await resolveDestination(database, tenant);
     const request = payoutRequest(a);
@@ -185,6 +188,9 @@ describe("accept_payouts", () => {
     const ask = async () =>
       outcomes(await acceptPayouts(database, [payoutRequest(tenant, { amount: 100n })]));
     expect(await ask()).toEqual(["enquiry_needed"]);
+    // No bank is asked for somebody who has no money to send.
+    const tooMuch = payoutRequest(tenant, { amount: 100_001n });
+    expect(outcomes(await acceptPayouts(database, [tooMuch]))).toEqual(["insufficient_balance"]);
     await resolveDestination(database, tenant);
     expect(await ask()).toEqual(["accepted"]);
     await database.query(sql.type(z.object({}))`
