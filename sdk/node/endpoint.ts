@@ -8,6 +8,6 @@ export type Endpoint = {
   key?: "required" | "made";
   /** Returns pages. */
   list?: true;
-  /** Returns the text of a file. */
-  csv?: true;
+  /** Returns the text of a file: always, or as it is asked for one instead of JSON. */
+  csv?: "always" | "asked";
 };

@@ -86,7 +86,9 @@ export const resources = {
     start: post("/v1/payout-batches/{reference}/start"),
     retry: post("/v1/payout-batches/{reference}/retry"),
     cancel: act("/v1/payout-batches/{reference}/cancel"),
-    getResults: withPath({ method: "get", query: true, csv: true })("/v1/payout-batches/{reference}/results"),
+    getResults: withPath({ method: "get", query: true, csv: "always" })(
+      "/v1/payout-batches/{reference}/results",
+    ),
     items: {
       list: list("/v1/payout-batches/{reference}/items"),
       replace: put("/v1/payout-batches/{reference}/items/{index}"),
@@ -117,7 +119,7 @@ export const resources = {
   },
   statements: {
     get: read("/v1/statements"),
-    getCsv: withPath({ method: "get", query: true, csv: true })("/v1/statements"),
+    getCsv: withPath({ method: "get", query: true, csv: "asked" })("/v1/statements"),
   },
   unmatchedCredits: {
     list: list("/v1/unmatched-credits"),

@@ -52,8 +52,9 @@ export async function send(settings: Settings, sent: Sent): Promise<Answer<unkno
   // Made once: every attempt of a call has the same.
   const key = idempotencyKeyOf(sent);
   const isRepeatable = sent.endpoint.method === "get" || key !== undefined;
+  const { csv } = sent.endpoint;
   const url =
-    settings.baseUrl + sent.path + queryOf({ ...sent.query, ...(sent.endpoint.csv && { format: "csv" }) });
+    settings.baseUrl + sent.path + queryOf({ ...sent.query, ...(csv === "asked" && { format: "csv" }) });
   const request = {
     method: sent.endpoint.method.toUpperCase(),
     headers: {
@@ -69,7 +70,7 @@ export async function send(settings: Settings, sent: Sent): Promise<Answer<unkno
   for (let attempt = 0; ; attempt += 1) {
     try {
       const { response, text } = await attemptOnce(settings.fetch ?? fetch, url, request, limits);
-      return read(response, text, { isRepeatable, isCsv: sent.endpoint.csv === true });
+      return read(response, text, { isRepeatable, isCsv: csv !== undefined });
     } catch (error) {
       if (!(error instanceof ApiError) || !error.retryable || attempt >= maxRetries) throw error;
       const { retryAfter = 0 } = error;

@@ -77,7 +77,7 @@ type Returned<E extends Endpoint, O> = E extends { list: true }
   ? Data<O> extends readonly (infer Item)[]
     ? List<Item>
     : never
-  : Call<E extends { csv: true } ? string : Data<O>>;
+  : Call<E extends { csv: string } ? string : Data<O>>;
 
 type Data<O> = O extends { responses: infer Responses }
   ? DataOf<Responses[keyof Responses & (200 | 201)]>

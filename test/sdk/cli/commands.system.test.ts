@@ -204,7 +204,10 @@ describe("payments", () => {
       /^3 +amount +must be naira.*\n\n1 of 2 payouts are valid: ₦1,000\.00 with fees/m,
     );
     const left = await run({ url, key }, "payout-batches", "list", "--json");
-    expect(JSON.parse(left.stdout)).toMatchObject({ data: [{ status: "canceled", name: "salaries.csv" }] });
+    const { data } = JSON.parse(left.stdout);
+    expect(data).toMatchObject([{ status: "canceled", name: "salaries.csv" }]);
+    const results = await run({ url, key }, "payout-batches", "get-results", data[0].reference);
+    expect(results).toMatchObject({ code: 0, stdout: expect.stringMatching(/^amount,.*\s+1000\.00,058,0123456789,/) });
   });
 
   test("follows requests as they arrive, but not those that follow", async ({
