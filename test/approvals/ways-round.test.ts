@@ -172,6 +172,27 @@ describe("unmatched money is no way round a policy: its", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
+  test("accept waits for nobody any more once the money is available with the rest", async ({
+    fileDatabase: database,
+    fileIngress: { call },
+  }) => {
+    const team = await createGuarded(database, call);
+    const { reference } = await createVirtualAccount(database, team.tenant, 500_000n);
+    await payIn(database, reference, 400_000n, { payer: null });
+    const advance = { key: team.key, body: { minutes: 31 } };
+    expect(outcomeOf(await call("POST", "/v1/sandbox/clock/advance", advance))).toBe(200);
+    const credit = await newestCredit(database, team.tenant);
+    const { data } = await accept(team, team.finance, credit);
+    expect(data).toMatchObject({ status: "waiting", awaitingApproval: true });
+    expect(await payIn(database, reference, 100_000n, { payer: null })).toBe("settled");
+    expect(await waiting(team)).toEqual([]);
+    // Nor does it count towards the day.
+    await givePolicy(database, team.tenant, { dayMax: 200_000 });
+    const { credit: other } = await createUnmatchedCredit(database, team.tenant, 150_000n);
+    expect((await accept(team, team.finance, other)).data.status).toBe("accepted");
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
   test("accept counts towards the day, until it is rejected or expires", async ({
     fileDatabase: database,
     fileIngress: { call },

@@ -1,8 +1,8 @@
 -- Ends the wait of what came for a collection before that ended: what counts is released from suspense if the
--- collection succeeded; all else is unmatched from now on. 500 credits, so that the statement ends in time and the
--- merchant's ledger accounts are free soon. If more are left, the job of p_credit_id continues. Returns the credits:
--- the caller emits their events. For settle_credit(), settle_collection() and expire_virtual_account(), which hold the
--- collection's lock.
+-- collection succeeded, and an accept of it no longer waits for approval; all else is unmatched from now on. 500
+-- credits, so that the statement ends in time and the merchant's ledger accounts are free soon. If more are left, the
+-- job of p_credit_id continues. Returns the credits: the caller emits their events. For settle_credit(),
+-- settle_collection() and expire_virtual_account(), which hold the collection's lock.
 create or replace function release_part_payments(p_collection_id bigint, p_credit_id bigint) returns bigint[]
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -23,6 +23,10 @@ begin
     select cr.id from credits cr where cr.id = any (parts) and cr.is_counted and cr.currency = succeeded order by cr.id
   );
   if cardinality(released) > 0 then
+    -- Nobody need approve an accept of what is available now. Whoever has one locked is ending it.
+    perform withdraw_acceptance(w.credit_id) from (
+      select a.credit_id from approvals a where a.credit_id = any (released) order by a.id for update skip locked
+    ) w;
     perform post_journals(array(
       select (
         'credit_released', cr.reference, cr.merchant_id, cr.environment, cr.currency,
