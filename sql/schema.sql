@@ -2237,6 +2237,7 @@ create table webhook_endpoints (
   disabled_reason text,
   failing_since timestamptz,
   is_slow boolean default false not null,
+  slow_until timestamptz default '-infinity'::timestamptz not null,
   delivery_round integer default 0 not null,
   created_at timestamptz default now() not null,
   updated_at timestamptz default now() not null,
@@ -2251,7 +2252,8 @@ comment on table webhook_endpoints is 'Where a merchant receives events: one URL
 comment on column webhook_endpoints.secret is 'Encrypted (AES-256-GCM) under SERVICE_ENCRYPTION_KEY.';
 comment on column webhook_endpoints.previous_secret is 'Signs as well during a rotation; erased after it.';
 comment on column webhook_endpoints.failing_since is 'The first failure since the last success. Five days of failures disable the endpoint.';
-comment on column webhook_endpoints.is_slow is 'Whether its last attempt took long. Slow endpoints have a queue of their own.';
+comment on column webhook_endpoints.is_slow is 'Whether an attempt took long lately. Slow endpoints have a queue of their own.';
+comment on column webhook_endpoints.slow_until is 'In real time. A fast attempt before it does not end the slowness; a slow one moves it on.';
 comment on column webhook_endpoints.delivery_round is 'Grows each time a disabled endpoint is enabled again.';
 create index webhook_endpoints_disabled on webhook_endpoints (environment) where (disabled_at is not null);
 create index webhook_endpoints_with_previous_secret on webhook_endpoints (previous_secret_expires_at) where (previous_secret_expires_at is not null);
@@ -2790,7 +2792,7 @@ function unblock_recipient(p_environment text, p_entry bigint, p_acting acting) 
 function uncount_credit(p_credit credits) returns void
 function unmatched_credit_json(p_credit credits) returns json
 function unregister_worker(p_worker_id bigint) returns void
-function update_endpoint_health(p_id bigint, p_response_status integer, p_duration_ms integer) returns void
+function update_endpoint_health(p_id bigint, p_response_status integer, p_duration_ms integer, p_is_current boolean) returns void
 function update_payment_link(p_merchant_id bigint, p_environment text, p_slug text, p_change jsonb, out outcome text, out link json) returns record
 function use_challenge(p_challenge_hash bytea) returns boolean
 function use_passkey(p_passkey_id bigint, p_challenge_hash bytea, p_sign_count bigint, p_is_synced boolean, p_acting acting) returns text
@@ -2858,7 +2860,7 @@ grant select on verification_documents to ingress;
 grant select on verifications to ingress;
 grant select on virtual_accounts to ingress;
 grant select on webhook_attempts to ingress;
-grant select (id, merchant_id, environment, url, previous_secret_expires_at, disabled_at, disabled_reason, failing_since, is_slow, delivery_round, created_at, updated_at) on webhook_endpoints to ingress;
+grant select (id, merchant_id, environment, url, previous_secret_expires_at, disabled_at, disabled_reason, failing_since, is_slow, slow_until, delivery_round, created_at, updated_at) on webhook_endpoints to ingress;
 grant execute on function accept_credit to ingress;
 grant execute on function accept_invitation to ingress;
 grant execute on function accept_payouts to ingress;

@@ -12,6 +12,7 @@ create table webhook_endpoints (
   disabled_reason text,
   failing_since timestamptz,
   is_slow boolean not null default false,
+  slow_until timestamptz not null default '-infinity',
   delivery_round integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -29,7 +30,9 @@ comment on column webhook_endpoints.previous_secret is 'Signs as well during a r
 comment on column webhook_endpoints.failing_since is
   'The first failure since the last success. Five days of failures disable the endpoint.';
 comment on column webhook_endpoints.is_slow is
-  'Whether its last attempt took long. Slow endpoints have a queue of their own.';
+  'Whether an attempt took long lately. Slow endpoints have a queue of their own.';
+comment on column webhook_endpoints.slow_until is
+  'In real time. A fast attempt before it does not end the slowness; a slow one moves it on.';
 comment on column webhook_endpoints.delivery_round is 'Grows each time a disabled endpoint is enabled again.';
 
 create index webhook_endpoints_with_previous_secret on webhook_endpoints (previous_secret_expires_at)

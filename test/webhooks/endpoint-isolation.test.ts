@@ -87,13 +87,17 @@ describe("an endpoint", () => {
     expect(claims.filter((claim) => claim !== null)).toHaveLength(4);
   });
 
-  test("that responds slowly goes to the slow lane, one event at a time, and returns when it is fast", async ({
+  test("that responds slowly goes to the slow lane, one event at a time, and returns when it has been fast for ten minutes", async ({
     database,
   }) => {
     const tenant = await createReceiver(database);
-    const ids = await emit(database, tenant, 6);
+    const ids = await emit(database, tenant, 7);
     const claims = await Promise.all(ids.slice(0, 4).map((id) => work(database, id)));
+    // A URL that was set meanwhile does not hide that it is slow.
+    const setUrl = (to: string) => setWebhookEndpoint(database, testEncryptionKeys, tenant, to, {});
+    await setUrl("https://example.com/other");
     await record(database, ids[0]!, claims[0]!, hang);
+    await setUrl(url);
     // Three are still on their way: no more than one is allowed from now on.
     expect((await jobs(database)).filter((key) => !key.endsWith(`:${ids[0]}`))).toEqual([]);
     for (const n of [1, 2, 3]) await record(database, ids[n]!, claims[n]!, hang);
@@ -104,10 +108,19 @@ describe("an endpoint", () => {
     expect(await work(database, ids[5]!)).toBeNull();
     expect(await jobs(database)).toContain(`deliver_slow_webhook:${ids[5]}`);
 
+    // One fast response is not enough, nor are its URL again, another one or a later test clock.
     const slow = await work(database, ids[4]!, true);
     await record(database, ids[4]!, slow, success);
-    expect(await work(database, ids[5]!, true)).toBeNull();
-    expect(await jobs(database)).toContain(`deliver_webhook:${ids[5]}`);
+    for (const to of [url, "https://example.com/other", url]) await setUrl(to);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 11 });
+    expect(await work(database, ids[5]!)).toBeNull();
+    const slowAgain = await work(database, ids[5]!, true);
+    await database.query(sql.type(z.object({}))`
+      update webhook_endpoints set slow_until = slow_until - interval '10 minutes'
+      where merchant_id = ${tenant.merchantId}`);
+    await record(database, ids[5]!, slowAgain, success);
+    expect(await work(database, ids[6]!, true)).toBeNull();
+    expect(await jobs(database)).toContain(`deliver_webhook:${ids[6]}`);
   });
 
   test("frees its slots when the process that holds them dies, or takes longer than any attempt", async ({
@@ -170,6 +183,16 @@ describe("an endpoint", () => {
     await setWebhookEndpoint(database, testEncryptionKeys, tenant, url, {});
     expect(await findWebhookEndpoint(database, { tenant })).not.toHaveProperty("failingSince");
     for (const id of [first, second, third, later]) expect(await work(database, id!)).not.toBeNull();
+  });
+
+  test("that fails does not start again with the URL that it has", async ({ fileDatabase: database }) => {
+    const tenant = await createReceiver(database);
+    const [id] = await emit(database, tenant, 1);
+    await record(database, id!, await work(database, id!), failure);
+    await setWebhookEndpoint(database, testEncryptionKeys, tenant, url, {});
+    expect(await findWebhookEndpoint(database, { tenant })).toHaveProperty("failingSince");
+    await setWebhookEndpoint(database, testEncryptionKeys, tenant, "https://example.com/other", {});
+    expect(await findWebhookEndpoint(database, { tenant })).not.toHaveProperty("failingSince");
   });
 
   test("is no longer failing after one success", async ({ fileDatabase: database }) => {

@@ -36,18 +36,20 @@ declare
 begin
   -- Only where it changes something, or an endpoint may have to be disabled: an endpoint that is well stays so.
   for attempt in
-    select w.id as endpoint_id, a.status, a.duration_ms
+    select w.id as endpoint_id, a.status, a.duration_ms, w.url = a.url as is_current
     from unnest(made) with ordinality a
     join events e on e.id = a.event_id and e.fence = a.fence and e.delivery_status = 'pending'
     join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
-    where a.ordinality = any (free) and w.url = a.url
+    where a.ordinality = any (free)
       and (
         coalesce(a.status not between 200 and 299, true) or w.failing_since is not null
-        or w.is_slow <> is_slow_response(a.duration_ms)
+        or w.is_slow or is_slow_response(a.duration_ms)
       )
     order by a.ordinality
   loop
-    perform update_endpoint_health(attempt.endpoint_id, attempt.status, attempt.duration_ms);
+    perform update_endpoint_health(
+      attempt.endpoint_id, attempt.status, attempt.duration_ms, attempt.is_current
+    );
   end loop;
 
   with ended as (
