@@ -2382,7 +2382,7 @@ function balance_days_json(p_merchant_id bigint, p_environment text, p_currency 
 function balance_transaction_json(p_entry ledger_entries, p_journal ledger_journals) returns json
 function balance_transaction_of(p_kind text, p_subject text, p_available bigint, p_fees bigint, p_vat bigint, p_stamp_duty bigint) returns table(kind text, fee bigint, vat bigint, stamp_duty bigint, occurred_at timestamptz)
 function balances_at(p_merchant_id bigint, p_environment text, p_at timestamptz) returns json
-function batch_approval_reasons(p_batch payout_batches, p_policy approval_policies, p_amount bigint) returns text[]
+function batch_approval_reasons(p_batch payout_batches, p_policy approval_policies, p_items bigint, p_amount bigint) returns text[]
 function batch_charges(p_kind text, p_subject text) returns charges_due
 function batch_error(p_is_wrong boolean, p_field text, p_code text, p_message text) returns jsonb
 function batch_item_facts(p_item payout_batch_items) returns jsonb
@@ -2431,7 +2431,7 @@ function complete_host_check(p_check_id bigint, p_status text) returns boolean
 function complete_identity_check(p_request_id bigint, p_verified boolean, p_name text) returns boolean
 function complete_identity_record(p_record_id bigint, p_status text, p_encrypted_record bytea) returns boolean
 function confirm_totp(p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting, p_session_id bigint, out outcome text, out is_first boolean) returns record
-function count_payment(p_policy approval_policies, p_amount bigint) returns bigint
+function count_payment(p_policy approval_policies, p_amount bigint, p_payouts bigint default 1) returns bigint
 function count_payouts(p_limits payout_limits_in_force, p_day date) returns table(account text, amount bigint, payouts bigint)
 function count_refund() returns trigger
 function count_unmatched_credits() returns trigger
@@ -2783,8 +2783,8 @@ function sum_balance_days(p_most integer default 10000) returns integer
 function sum_float_changes() returns void
 function sweep_queues() returns void
 function take_attempts(p_subjects bytea[], p_most integer[]) returns integer
-function take_batch_limits(p_batch payout_batches, p_limits payout_limits_in_force, p_amount bigint) returns json
-function take_payout_limits(p_limits payout_limits_in_force, p_account text, p_amount bigint) returns json
+function take_batch_limits(p_batch payout_batches, p_limits payout_limits_in_force, p_items bigint, p_amount bigint) returns json
+function take_payout_limits(p_limits payout_limits_in_force, p_account text, p_amount bigint, p_payouts bigint default 1) returns json
 function take_proof_attempt(p_person_id bigint, p_most integer) returns boolean
 function test_clock_json(p_merchant_id bigint) returns json
 function test_clock_offset(p_merchant_id bigint) returns interval

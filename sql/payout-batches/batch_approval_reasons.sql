@@ -1,12 +1,12 @@
--- Returns why a batch of p_amount kobo needs approval under a policy, as one decision (approval_reasons), and counts it
--- towards the sum of today; null if it does not.
+-- Returns why a batch of so many p_items, p_amount kobo in all, needs approval under a policy, as one decision
+-- (approval_reasons), and counts it towards the sum of today; null if it does not.
 create or replace function batch_approval_reasons(
-  p_batch payout_batches, p_policy approval_policies, p_amount bigint
+  p_batch payout_batches, p_policy approval_policies, p_items bigint, p_amount bigint
 ) returns text[]
 language plpgsql set search_path = public, pg_temp as $$
 declare
   reasons constant text[] := approval_reasons(
-    p_policy, p_amount, 'NGN', count_payment(p_policy, p_amount), null, null
+    p_policy, p_amount, 'NGN', count_payment(p_policy, p_amount, p_items), null, null
   );
 begin
   if p_policy.new_destinations and exists (

@@ -54,7 +54,7 @@ begin
     else 'started'
   end;
   if outcome = 'started' then
-    reached := take_batch_limits(p_batch, terms.limits, due.amount);
+    reached := take_batch_limits(p_batch, terms.limits, found_items.valid, due.amount);
     outcome := case when reached is null then 'started' else 'day_limit_exceeded' end;
   end if;
   details := case outcome
@@ -70,7 +70,7 @@ begin
   end if;
 
   if (terms.policy).id is not null then
-    reasons := batch_approval_reasons(p_batch, terms.policy, due.amount);
+    reasons := batch_approval_reasons(p_batch, terms.policy, found_items.valid, due.amount);
   end if;
   -- Only now: until here, a count of the day would have them twice.
   update payout_batch_items i

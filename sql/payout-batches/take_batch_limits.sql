@@ -1,13 +1,14 @@
--- Takes the valid items of a batch from its merchant's limits of today (take_payout_limits), p_amount kobo in all.
+-- Takes the valid items of a batch, so many p_items of p_amount kobo in all, from its merchant's limits of today
+-- (take_payout_limits).
 -- Returns null if they were taken, or the first limit that they exceed, with what was left before them: its caller
 -- undoes what was taken then.
 create or replace function take_batch_limits(
-  p_batch payout_batches, p_limits payout_limits_in_force, p_amount bigint
+  p_batch payout_batches, p_limits payout_limits_in_force, p_items bigint, p_amount bigint
 ) returns json
 language plpgsql set search_path = public, pg_temp as $$
 declare
   today constant date := lagos_day(business_now(p_limits.merchant_id, p_limits.environment));
-  reached json := take_payout_limits(p_limits, null, p_amount);
+  reached json := take_payout_limits(p_limits, null, p_amount, p_items);
 begin
   if reached is not null or num_nonnulls(p_limits.account_day_max, p_limits.account_day_payouts) = 0 then
     return reached;

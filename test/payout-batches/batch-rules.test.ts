@@ -6,6 +6,7 @@ import { replaceBatchItem } from "../../sql/payout-batches/payout-batches.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { givePolicy } from "../approvals/team.ts";
 import { asOperator } from "../helpers/as-operator.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { rowsReadWhile } from "../helpers/database/rows-read-by.ts";
@@ -86,11 +87,18 @@ describe("the start of a batch", () => {
       details: { limit: "day", left: { value: 299_999 } },
     });
     await limit(300_000, 1_000_000);
+    await givePolicy(database, tenant, { amountMax: 1_000_000 });
+    const counted = () =>
+      database.any(sql.type(z.object({ account: z.string(), payouts: z.number() }))`
+        select account, payouts::integer from payout_use
+        where merchant_id = ${tenant.merchantId} and account in ('', 'approvals') order by account`);
     expect((await start(database, tenant, reference)).outcome).toBe("started");
+    expect((await counted()).map(({ payouts }) => payouts)).toEqual([3, 3]);
     const more = await createReadyBatch(database, tenant, [batchItem(9, { amount: 1_000 })]);
     expect((await start(database, tenant, more)).outcome).toBe("day_limit_exceeded");
     // What fails is given back to the day.
     await sendAll(database, reference, (place) => (place === 0 ? "failed" : "succeeded"));
+    expect((await counted()).map(({ payouts }) => payouts)).toEqual([2, 2]);
     expect((await start(database, tenant, more)).outcome).toBe("started");
   });
 

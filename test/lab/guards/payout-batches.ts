@@ -35,7 +35,7 @@ export const payoutBatchGuards: readonly Guard[] = [
     breaks: [
       edit(
         "reserve_payout_batch.sql",
-        "reached := take_batch_limits(p_batch, terms.limits, due.amount);",
+        "reached := take_batch_limits(p_batch, terms.limits, found_items.valid, due.amount);",
         "",
       ),
     ],
