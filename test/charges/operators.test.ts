@@ -50,6 +50,14 @@ describe("set-charge", () => {
     expect(await dutyAt(`${from}T00:00:00+01:00`)).toBe(7000n);
   });
 
+  test("changes what refunds cost too", async ({ database, databaseUrl }) => {
+    const from = await inDays(database, 1);
+    const set = { ...duty, service: "refund", from, fromAmount: "2000000", kobo: "6000", exempt: "" };
+    expect(await runOpsScript(databaseUrl, "set-charge", set)).toMatchObject([
+      { service: "refund", kobo: 6_000 },
+    ]);
+  });
+
   test("refuses a day that has begun, and what a charge cannot be", async ({ database, databaseUrl }) => {
     const set = (values: Record<string, string>) =>
       runOpsScript(databaseUrl, "set-charge", { ...duty, ...values });
