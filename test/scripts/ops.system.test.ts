@@ -10,6 +10,7 @@ import { roleUrl } from "../helpers/database/role-url.ts";
 import { nodeEnvironment } from "../helpers/platform/node-environment.ts";
 import { createFundedMerchant, saveAccount } from "../helpers/records.ts";
 import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
+import { runSql } from "../helpers/database/run-sql.ts";
 import { runOps } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { pathOf } from "./run-script.ts";
@@ -51,11 +52,23 @@ describe("npm run ops", () => {
     }
   });
 
-  test("says that a list was cut", async ({ database, databaseUrl }) => {
+  test("says that a list was cut, and cuts none that a person works through after a restore", async ({
+    database,
+    databaseUrl,
+  }) => {
     const tenant = await createFundedMerchant(database, 100_000_000n);
-    await acceptTestPayouts(database, tenant, { count: 100 });
-    expect((await runOps(databaseUrl, "unfinished-payouts")).document).toMatchObject({ cutAt: 100 });
-    expect((await runOps(databaseUrl, "payouts-to-review")).document).toEqual({ "payouts-to-review": [] });
+    const references = await acceptTestPayouts(database, tenant, { count: 101 });
+    await runSql(
+      databaseUrl,
+      `insert into payout_holds (payout_id, cause) select id, 'name' from payouts;
+       update payouts set held_since = now(), needs_review = true`,
+    );
+    expect((await runOps(databaseUrl, "held-payouts")).document).toMatchObject({ cutAt: 100 });
+    for (const name of ["unfinished-payouts", "payouts-to-review"]) {
+      const { document } = await runOps(databaseUrl, name);
+      expect(document[name]!.map(({ reference }) => reference)).toEqual(references);
+      expect(document).not.toHaveProperty("cutAt");
+    }
   });
 
   test.skipIf(!hasTerminals)(

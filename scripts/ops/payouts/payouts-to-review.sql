@@ -8,5 +8,5 @@ select p.reference, m.reference as merchant, p.environment, p.status,
   p.bank_code, p.submitted_at, p.confirmations
 from payouts p join merchants m on m.id = p.merchant_id
 where p.needs_review
-order by p.submitted_at
-limit 100;
+order by p.submitted_at, p.id
+limit 10000;

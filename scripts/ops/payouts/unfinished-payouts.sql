@@ -7,5 +7,5 @@ select p.reference, p.environment, p.status, p.amount, p.sent_through, p.created
 from payouts p
 left join queued_jobs j on j.key in ('execute_payout:' || p.id, 'confirm_payout:' || p.id)
 where p.status in ('pending', 'processing')
-order by p.created_at
-limit 100;
+order by p.created_at, p.id
+limit 10000;
