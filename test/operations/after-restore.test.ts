@@ -20,6 +20,7 @@ import {
   ledgerDrift,
   resolveDestination,
 } from "../helpers/records.ts";
+import { runSql } from "../helpers/database/run-sql.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
@@ -48,6 +49,30 @@ async function createPayer(database: Database, environment: "test" | "live") {
 }
 
 describe("after-restore.sql", () => {
+  test("may take twenty minutes, as the release after it: each writes all live payouts in one statement", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await runSql(
+      databaseUrl,
+      `create table allowed (name text, allowed text);
+       create function note_time() returns trigger language plpgsql as $$
+       begin
+         insert into allowed values (tg_op, current_setting('statement_timeout'));
+         return null;
+       end $$;
+       create trigger note_time after insert or delete on payout_freezes execute function note_time()`,
+    );
+    await runOpsScript(databaseUrl, "after-restore", restored);
+    await runOpsScript(databaseUrl, "release-payouts", { scope: "all", environment: "live", reason: "done" });
+    const allowed = await database.any(sql.type(z.object({ name: z.string(), allowed: z.string() }))`
+      select name, allowed from allowed`);
+    expect(allowed).toEqual([
+      { name: "INSERT", allowed: "20min" },
+      { name: "DELETE", allowed: "20min" },
+    ]);
+  });
+
   test("takes live payouts that wait for sent, which nobody cancels or sends, and polls all", async ({
     database,
     databaseUrl,
