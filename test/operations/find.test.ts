@@ -185,6 +185,9 @@ describe("a payment is found", () => {
       expect(await found("find-by-provider-reference", { provider_reference: id })).toEqual([atMonnify]);
     expect(await found("find-by-idempotency-key", { merchant, key: "order-1" })).toEqual([reference]);
     expect(await found("find-by-idempotency-key", { merchant, key: "order-2" })).toEqual([account.reference]);
+    expect(await found("find-by-idempotency-key", { merchant, key: "order 3" })).toMatch(
+      /^merchant mer_\w+ did not use key order 3/,
+    );
     const onDay = (values: Record<string, string>) => found("find-payments", { merchant, day, ...values });
     expect(await onDay({ amount: "4321" })).toEqual([reference]);
     expect(await onDay({ amount: "900" })).toEqual([credit]);
