@@ -1,6 +1,6 @@
 -- Sets a charge of p_service ('payout', 'refund' or 'identity_check') from a day on, for an operator: p_kobo, or
--- p_basis_points of the service charge, for amounts from p_from_amount kobo up. Only payouts and refunds owe stamp duty;
--- payouts for p_exempt_purposes don't. From that day on only the rows of that day count for its service and kind:
+-- p_basis_points of the service charge, for amounts from p_from_amount kobo up. Only payouts and refunds owe stamp
+-- duty; payouts for p_exempt_purposes don't. From that day on only the rows of that day count for its service and kind:
 -- returns them all, to check that none is missing. Replaces the same row. Raises PB008 for a day that has begun in
 -- Lagos, or for what a charge cannot be.
 create or replace function set_charge(
@@ -24,7 +24,8 @@ begin
   exception
     when check_violation then
       raise exception 'a charge has --kobo, or --basis-points (0 to 10000) unless it is the service''s; only payouts '
-        'and refunds have stamp_duty, and only that has --exempt: purposes of payouts, separated by commas' using errcode = 'PB008';
+        'and refunds have stamp_duty, and only that has --exempt: purposes of payouts, separated by commas'
+        using errcode = 'PB008';
   end;
   perform log_action(
     null, 'live', 'charge set', p_service || ' ' || p_kind, to_jsonb(earlier),

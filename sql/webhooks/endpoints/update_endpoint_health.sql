@@ -1,6 +1,6 @@
--- Updates an endpoint's health after an attempt: failing since when, slow or not. A slow one stays slow for ten real
--- minutes after its last slow response: one that is fast in between must not get the other lane's slots each time. Of
--- an attempt at an earlier URL (not p_is_current) only that it was slow counts. Disables an endpoint at once for 410
+-- Updates an endpoint's health after an attempt: failing since when, slow or not. A slow one stays slow for twenty
+-- times as long as its slow response took: one that hangs, and is fast in between, holds few of the other lane's slots.
+-- Of an attempt at an earlier URL (not p_is_current) only that it was slow counts. Disables an endpoint at once for 410
 -- Gone, or after five days without a success; its events are then held until a URL is set again, and a mail to the
 -- owners is queued. Where nothing changes, nothing is written. record_attempts() calls it, and has the endpoint locked.
 create or replace function update_endpoint_health(
@@ -15,7 +15,10 @@ declare
 begin
   update webhook_endpoints w
   set is_slow = is_slow_now or w.slow_until > now(),
-    slow_until = case when is_slow_now then now() + interval '10 minutes' else w.slow_until end,
+    slow_until = case
+      when is_slow_now then greatest(w.slow_until, now() + 20 * make_interval(secs => p_duration_ms / 1000.0))
+      else w.slow_until
+    end,
     failing_since = case
       when not p_is_current then w.failing_since
       when not is_success then coalesce(w.failing_since, present)
