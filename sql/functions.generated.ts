@@ -1310,4 +1310,9 @@ export const functions = {
     gives: "bigint",
     read: "anyFirst",
   },
+  work_on_payout_batches: {
+    takes: { environment: "environment", failed: "bigint[]=" },
+    gives: { handled: "number", failed: "bigint[]" },
+    read: "one",
+  },
 } as const;

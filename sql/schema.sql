@@ -2817,7 +2817,7 @@ function webhook_endpoint_json(p_endpoint webhook_endpoints) returns json
 function with_gateway_rule(p_payout payouts, p_choice jsonb) returns jsonb
 function withdraw_acceptance(p_credit_id bigint) returns boolean
 function words_in_order(p_name text) returns text[]
-function work_on_payout_batches(p_environment text, p_turns integer) returns integer
+function work_on_payout_batches(p_environment text, p_failed bigint[] default '{}'::bigint[], out handled integer, out failed bigint[]) returns record
 
 grant select on api_keys to ingress;
 grant select on applied_files to ingress;
@@ -3315,3 +3315,4 @@ grant execute on function start_payout_calls to workers;
 grant execute on function sum_balance_days to workers;
 grant execute on function test_clock_offset to workers;
 grant execute on function unregister_worker to workers;
+grant execute on function work_on_payout_batches to workers;

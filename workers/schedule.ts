@@ -1,6 +1,7 @@
 import { Counter } from "prom-client";
 import { sumBalanceDays } from "../sql/books/balance-days.ts";
 import type { Environment } from "../sql/ledger/money.ts";
+import { workOnPayoutBatches } from "../sql/payout-batches/payout-batches.ts";
 import type { Connection } from "../sql/process/database.ts";
 import { registry } from "../sql/process/metrics/registry.ts";
 import { reconcile, reconcileTest, throwFailures } from "../sql/queue/workers/workers.ts";
@@ -15,6 +16,8 @@ import { createSerialRunner, type SerialRunner } from "./queue/serial-runner.ts"
 const SWEEP_MS = 2_000;
 /** Test clocks that one sweep checks: a few milliseconds. The next sweep checks the next ones. */
 const CLOCKS = 500;
+/** Slices of batches in each environment: two thousand payouts, about as many as are sent until the next sweep. */
+const SLICES = 10;
 /** The shortest term is a quarter of an hour. Each time takes a statement for every kind of row. */
 const RETENTION_MS = 300_000;
 /** How often a process checks for due balance polls; SQL allows one every five minutes. */
@@ -41,12 +44,13 @@ type Options = {
 };
 
 /**
- * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none, and makes
- * payouts of batches' items. Live work comes first, in a statement of its own, which no amount of test work makes
- * longer; test work comes even if live work fails. Every process does this; SQL lets one of them work at a time. It
- * also runs `pollBalances` and, every five minutes in one process, purge_expired_rows() for one kind of row after the
- * other, until no row is left past its term, and every minute sum_balance_days(). The purge, the balances and the sums
- * run one at a time, so that all of this uses two connections, and leaves the others to the lease.
+ * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. Before
+ * that it makes payouts of batches' items, in slices that commit one by one. Live work comes first, in statements of
+ * its own, which no amount of test work makes longer; test work comes even if live work fails. Every process does this;
+ * SQL lets one of them reconcile at a time. It also runs `pollBalances` and, every five minutes in one process,
+ * purge_expired_rows() for one kind of row after the other, until no row is left past its term, and every minute
+ * sum_balance_days(). The purge, the balances and the sums run one at a time, so that all of this uses two connections,
+ * and leaves the others to the lease.
  */
 export function startSchedule(
   database: Connection,
@@ -60,19 +64,29 @@ export function startSchedule(
 ): Repeating {
   const enquiries = Math.ceil((enquiriesPerSecond * SWEEP_MS) / 1000);
   let clocksAfter = 0n;
+  let stopping = false;
   const onSweepError = (environment: Environment) => (error: unknown) => {
     failedSweeps.inc({ environment });
     onError("the sweep failed")(error);
   };
+  async function makeSlices(environment: Environment): Promise<void> {
+    let failed: readonly bigint[] = [];
+    for (let slices = 0; slices < SLICES && !stopping; slices += 1) {
+      const slice = await workOnPayoutBatches(database, { environment, failed });
+      if (slice.handled === 0) return;
+      failed = slice.failed;
+    }
+  }
   const sweep = repeat(SWEEP_MS, onSweepError("test"), async () => {
+    await makeSlices("live").catch(onSweepError("live"));
     await reconcile(database, { environment: "live", enquiries }).catch(onSweepError("live"));
+    await makeSlices("test").catch(onSweepError("test"));
     const next = { after: clocksAfter, most: CLOCKS, enquiries };
     const { clocks, failures } = await reconcileTest(database, next);
     clocksAfter = clocks.length < CLOCKS ? 0n : clocks.at(-1)!;
     throwFailures("test", failures);
   });
   const runSerially = createSerialRunner();
-  let stopping = false;
   /** Purges a batch of each kind. Returns the kinds that may have more rows; a failed one waits for the next time. */
   async function purgeBatches(kinds: readonly string[]): Promise<string[]> {
     const unfinished: string[] = [];

@@ -146,6 +146,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       gateways: "claim_credit_notice finish_credit_notice",
       identity: "complete_identity_check complete_identity_record",
       mails: "claim_mail record_mail_attempt",
+      "payout-batches": "work_on_payout_batches",
       payouts: `
         claim_payout_confirmation claim_payout_resend claim_payouts compare_payout_destination defer_payout
         finish_payouts gateway_rule may_be_sent_elsewhere payout_is_frozen reroute_payout schedule_payout_confirmation

@@ -2,7 +2,7 @@
 -- they are sent, and end, like any other payout. One whose account was blocked since, or whose own reference another
 -- payout has got, fails at once. The earlier payouts of a retried item lose that reference to it. With a batch that
 -- waits for approval, so do its payouts: only hold_after_restore() asks for that. Returns how many. The caller has it
--- locked. Locks the merchant's ledger accounts if a payout fails.
+-- locked. Locks the merchant's ledger accounts if an item has an own reference, or a payout fails.
 create or replace function pay_batch_slice(p_batch payout_batches, p_most integer default 200) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -19,6 +19,10 @@ begin
   update payouts p set merchant_reference = null
   from unnest(due) i
   where i.attempt > 1 and (p.batch_id, p.batch_place) = (p_batch.id, i.place) and p.merchant_reference is not null;
+  -- A reference is looked up under these locks, also by accept_payouts(): no other payout gets it meanwhile.
+  if exists (select from unnest(due) i where i.merchant_reference is not null) then
+    perform lock_balances(array[p_batch.merchant_id], array[p_batch.environment], array['NGN'], true);
+  end if;
   with used as (
     select i.place from unnest(due) i join payouts p
       on (p.merchant_id, p.environment, p.merchant_reference)

@@ -47,6 +47,9 @@ export const cancelPayoutBatch = call(
   ]),
 );
 
+/** Makes or cancels the next slice of an environment's batches; `handled` is 0 if there is none. */
+export const workOnPayoutBatches = call("work_on_payout_batches");
+
 /** Replaces an item of a batch that was not started. */
 export const replaceBatchItem = call(
   "replace_batch_item",

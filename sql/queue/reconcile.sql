@@ -1,8 +1,8 @@
 -- Adds a job for every pending row of an environment without one: the rows say what is to be done, not the queue. Rows
 -- younger than a few seconds are skipped. Also expires virtual accounts, cancels what waited too long for a destination
--- or an approval, goes on with batches of payouts, and adds up the floats, which are live. p_enquiries: so many name
--- enquiries of batches may be under way. Call it once per environment, so that no amount of test work delays live work.
--- p_clocks: the merchants whose test clocks are checked this time.
+-- or an approval, validates and ends batches of payouts, and adds up the floats, which are live. p_enquiries: so many
+-- name enquiries of batches may be under way. Call it once per environment, so that no amount of test work delays live
+-- work. p_clocks: the merchants whose test clocks are checked this time.
 --
 -- A step that fails, waits a second for a lock, or is stopped by statement_timeout, is undone by itself, and keeps back
 -- no other. Returns how many jobs it added, and what failed; no jobs and no failures if another process is doing this.
@@ -20,7 +20,7 @@ begin
     return;
   end if;
   foreach step in array array[
-    'names of batches', 'ends of batches', 'slices of batches', 'floats', 'webhooks', 'lost jobs', 'virtual accounts',
+    'names of batches', 'ends of batches', 'floats', 'webhooks', 'lost jobs', 'virtual accounts',
     -- Last, since they keep merchants' ledger accounts locked until the end.
     'refunds', 'approvals'
   ] loop
@@ -30,9 +30,6 @@ begin
           perform validate_payout_batches(p_environment, p_enquiries);
         when 'ends of batches' then
           perform end_payout_batches(p_environment, p_clocks);
-        when 'slices of batches' then
-          -- Two thousand payouts: about as many as are sent until the next sweep.
-          perform work_on_payout_batches(p_environment, 10);
         when 'floats' then
           if p_environment = 'live' then
             perform sum_float_changes();

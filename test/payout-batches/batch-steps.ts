@@ -101,7 +101,7 @@ export const cancel = (connection: Connection, tenant: Tenant, reference: string
 /** Makes payouts of the next slice of a batch, as the sweep does; returns 0 when there is none. */
 export const workOnPayoutBatches = (connection: Connection, { environment }: Pick<Tenant, "environment">) =>
   connection.oneFirst(sql.type(z.object({ handled: z.number() }))`
-    select work_on_payout_batches(${environment}, 1) as handled`);
+    select handled from work_on_payout_batches(${environment})`);
 
 /** Makes payouts of all items that wait. */
 export async function work(database: Database, { environment }: Pick<Tenant, "environment">) {

@@ -8,9 +8,21 @@ import { createTeam, givePolicy, kobo, type Team } from "../approvals/team.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { addKey, createMember } from "../helpers/create-member.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
-import { balancesOf, eventTypes, ledgerDrift } from "../helpers/records.ts";
+import { whileLocked } from "../helpers/database/while-locked.ts";
+import { balancesOf, destination, eventTypes, ledgerDrift, resolveDestination } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { batchItems, createBatch, sendAll, sweep, validate, work } from "./batch-steps.ts";
+import {
+  batchItem,
+  batchItems,
+  createBatch,
+  createReadyBatch,
+  sendAll,
+  start,
+  sweep,
+  validate,
+  work,
+  workOnPayoutBatches,
+} from "./batch-steps.ts";
 
 const csv = `amount,bank,account_number,account_name,merchant_reference
 "1,000.00",044,1000000000,Adaeze Okafor,sal-1
@@ -231,6 +243,28 @@ describe("a batch over the API", () => {
     expect(await state(underWay)).toEqual(["canceled", undefined]);
     expect(await balancesOf(database, team.tenant)).toEqual({ available: 1_000_000, reserved: 0 });
     expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("keeps an own reference from a payout of its merchant that comes at the same time", async ({
+    fileDatabase: database,
+    fileIngress: { call },
+  }) => {
+    const { tenant, key } = await createMember(database, { available: 30_000_000n });
+    await resolveDestination(database, tenant);
+    const last = batchItem(200, { merchantReference: "salary-1" });
+    // Its start makes 200 payouts.
+    await start(database, tenant, await createReadyBatch(database, tenant, [...batchItems(200), last]));
+    const { status, error } = await whileLocked(
+      database,
+      (slice) => workOnPayoutBatches(slice, tenant),
+      () =>
+        call("POST", "/v1/payouts", {
+          key,
+          body: { amount: kobo(1_000), destination, merchantReference: "salary-1" },
+          headers: { "idempotency-key": "k" },
+        }),
+    );
+    expect([status, error?.code]).toEqual([409, "MERCHANT_REFERENCE_CONFLICT"]);
   });
 
   test("has items to blocked accounts fail, and is refused while payouts are frozen", async ({

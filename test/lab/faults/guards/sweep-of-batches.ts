@@ -5,9 +5,9 @@ export const guard: Guard = {
   name: "the sweep of batches",
   edits: [
     {
-      file: "sql/queue/reconcile.sql",
-      from: "perform work_on_payout_batches(p_environment, 10);",
-      to: "",
+      file: "workers/schedule.ts",
+      from: "const slice = await workOnPayoutBatches(database, { environment, failed });",
+      to: "const slice = { handled: 0, failed };",
     },
   ],
   shownBy: ["NEVER_SENT"],
