@@ -707,7 +707,7 @@ export const functions = {
   },
   reconcile: {
     takes: { environment: "environment", clocks: "bigint[]=", enquiries: "number=" },
-    gives: { added: "number", failures: "text[]" },
+    gives: { added: "number", failures: "text[]", hasSlices: "boolean" },
     read: "one",
   },
   reconcile_day: {

@@ -2655,7 +2655,7 @@ function queue_next_jobs(p_task text, p_merchant_ids bigint[], p_environment tex
 function quote_payout(p_merchant_id bigint, p_environment text, p_request jsonb, out outcome text, out quote json) returns record
 function recheck_stale_names(p_batch payout_batches, p_retries boolean) returns boolean
 function recipient_named(p_entry blocked_recipients) returns text
-function reconcile(p_environment text, p_clocks bigint[] default '{}'::bigint[], p_enquiries integer default 20, out added integer, out failures text[]) returns record
+function reconcile(p_environment text, p_clocks bigint[] default '{}'::bigint[], p_enquiries integer default 20, out added integer, out failures text[], out has_slices boolean) returns record
 function reconcile_day(p_gateway text, p_day date, out open integer, out waiting integer) returns record
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, outcome text, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function record_balances(p_gateway text, p_poll bigint, p_balances jsonb, p_problem text, p_most_under_way bigint default 100000) returns boolean

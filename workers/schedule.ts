@@ -44,7 +44,7 @@ type Options = {
 };
 
 /**
- * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. Before
+ * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. After
  * that it makes payouts of batches' items, in slices that commit one by one. Live work comes first, in statements of
  * its own, which no amount of test work makes longer; test work comes even if live work fails. Every process does this;
  * SQL lets one of them reconcile at a time. It also runs `pollBalances` and, every five minutes in one process,
@@ -69,22 +69,29 @@ export function startSchedule(
     failedSweeps.inc({ environment });
     onError("the sweep failed")(error);
   };
-  async function makeSlices(environment: Environment): Promise<void> {
-    let failed: readonly bigint[] = [];
-    for (let slices = 0; slices < SLICES && !stopping; slices += 1) {
+  /** Makes slices of batches, and then throws what failed of the sweep before. */
+  async function makeSlices(
+    environment: Environment,
+    { failures, hasSlices }: { failures: readonly string[]; hasSlices: boolean },
+  ): Promise<void> {
+    let [isLeft, failed]: [boolean, readonly bigint[]] = [hasSlices, []];
+    for (let slices = 0; isLeft && slices < SLICES && !stopping; slices += 1) {
       const slice = await workOnPayoutBatches(database, { environment, failed });
-      if (slice.handled === 0) return;
-      failed = slice.failed;
+      [isLeft, failed] = [slice.handled > 0, slice.failed];
     }
+    throwFailures(environment, failures);
   }
+  const sweepLive = async () =>
+    makeSlices("live", await reconcile(database, { environment: "live", enquiries }));
   const sweep = repeat(SWEEP_MS, onSweepError("test"), async () => {
-    await makeSlices("live").catch(onSweepError("live"));
-    await reconcile(database, { environment: "live", enquiries }).catch(onSweepError("live"));
-    await makeSlices("test").catch(onSweepError("test"));
-    const next = { after: clocksAfter, most: CLOCKS, enquiries };
-    const { clocks, failures } = await reconcileTest(database, next);
+    await sweepLive().catch(onSweepError("live"));
+    const { clocks, ...done } = await reconcileTest(database, {
+      after: clocksAfter,
+      most: CLOCKS,
+      enquiries,
+    });
     clocksAfter = clocks.length < CLOCKS ? 0n : clocks.at(-1)!;
-    throwFailures("test", failures);
+    await makeSlices("test", done);
   });
   const runSerially = createSerialRunner();
   /** Purges a batch of each kind. Returns the kinds that may have more rows; a failed one waits for the next time. */

@@ -5,10 +5,11 @@
 -- work. p_clocks: the merchants whose test clocks are checked this time.
 --
 -- A step that fails, waits a second for a lock, or is stopped by statement_timeout, is undone by itself, and keeps back
--- no other. Returns how many jobs it added, and what failed; no jobs and no failures if another process is doing this.
+-- no other. Returns how many jobs it added, what failed, and whether batches have slices for work_on_payout_batches();
+-- none of it if another process is doing this.
 create or replace function reconcile(
   p_environment text, p_clocks bigint[] default '{}', p_enquiries integer default 20,
-  out added integer, out failures text[]
+  out added integer, out failures text[], out has_slices boolean
 )
 language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '1s' as $$
 declare
@@ -16,6 +17,7 @@ declare
 begin
   added := 0;
   failures := '{}';
+  has_slices := false;
   if not pg_try_advisory_xact_lock(hashtext('reconcile'), hashtext(p_environment)) then
     return;
   end if;
@@ -52,5 +54,6 @@ begin
       failures := failures || format('%s: %s (%s)', step, sqlerrm, sqlstate);
     end;
   end loop;
+  has_slices := exists (select from payout_batches b where b.environment = p_environment and b.has_slices);
 end
 $$;

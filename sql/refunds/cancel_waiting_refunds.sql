@@ -36,6 +36,9 @@ begin
     where p.id = any (due) and p.status = 'needs_destination'
     order by p.id for update of p, c skip locked
   ) w;
+  if cardinality(waiting) = 0 then
+    return 0;
+  end if;
   select lock_balances(
     array_agg(w.merchant_id), array_agg(w.environment), array_agg(w.currency), p_environment is null
   )

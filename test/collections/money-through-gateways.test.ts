@@ -11,7 +11,7 @@ import {
 import { settleCredit } from "../../sql/collections/credits/credits.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { requestVirtualAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
-import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { reconcile } from "../helpers/reconcile.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { pollAccount } from "../../workers/collections/poll-account.ts";
 import { confirmCredit } from "../../workers/collections/confirm-credit.ts";

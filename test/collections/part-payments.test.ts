@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import { acceptCredit, settleCredit } from "../../sql/collections/credits/credits.ts";
-import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { reconcile } from "../helpers/reconcile.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { asOperator } from "../helpers/as-operator.ts";
 import { eventually } from "../helpers/eventually.ts";

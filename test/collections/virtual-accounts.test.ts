@@ -10,7 +10,7 @@ import {
   readVirtualAccount,
   requestVirtualAccount,
 } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
-import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { reconcile } from "../helpers/reconcile.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createFundedMerchant, createVirtualAccount, eventTypes, queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -6,7 +6,7 @@ import { gatewayNames } from "../../workers/gateways/manifest/manifests.ts";
 import { claimPayoutConfirmation, type ClaimedPayout } from "../../sql/payouts/payouts.ts";
 import { decidePayout } from "../../sql/payouts/decisions.ts";
 import { recordProviderNotice } from "../../sql/gateways/provider-notices.ts";
-import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { reconcile } from "../helpers/reconcile.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createFundedMerchant, createPayout, ledgerDrift, resolveDestination } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";

@@ -5,7 +5,7 @@ import type { Connection, Database } from "../../sql/process/database.ts";
 import type { LiveGateway } from "../../workers/gateways/manifest/live-gateways.ts";
 import type { GatewayName } from "../../workers/gateways/manifest/manifests.ts";
 import { claimBalancePoll, recordBalances, type ProviderBalance } from "../../sql/floats/floats.ts";
-import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { reconcile } from "../helpers/reconcile.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { pollBalances } from "../../workers/floats/poll-balances.ts";
 import { createGateways } from "../../workers/gateways/create-gateways.ts";

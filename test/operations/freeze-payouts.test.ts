@@ -4,7 +4,7 @@ import type { Connection, Database } from "../../sql/process/database.ts";
 import { acceptPayouts } from "../../sql/payouts/payouts.ts";
 import { cancelPayout } from "../../sql/payouts/decisions.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
-import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { reconcile } from "../helpers/reconcile.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";

@@ -6,7 +6,7 @@ import { cancelPayout } from "../../sql/payouts/decisions.ts";
 import { cancelRefund } from "../../sql/refunds/refunds.ts";
 import { recordProviderNotice } from "../../sql/gateways/provider-notices.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
-import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { reconcile } from "../helpers/reconcile.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { rowsReadBy } from "../helpers/database/rows-read-by.ts";

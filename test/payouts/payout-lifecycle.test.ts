@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { claimPayoutConfirmation, schedulePayoutConfirmation } from "../../sql/payouts/payouts.ts";
 import { cancelPayout } from "../../sql/payouts/decisions.ts";
-import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { reconcile } from "../helpers/reconcile.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import {

@@ -6,7 +6,7 @@ import { readNameEnquiry, requestNameEnquiry } from "../../sql/banks/name-enquir
 import { cancelPayout } from "../../sql/payouts/decisions.ts";
 import { requestCryptoCollection } from "../../sql/collections/collections.ts";
 import { requestVirtualAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
-import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { reconcile } from "../helpers/reconcile.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, createVirtualAccount, ledgerDrift } from "../helpers/records.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import type { GatewayName } from "../../workers/gateways/manifest/manifests.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
-import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { reconcile } from "../helpers/reconcile.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { rowsReadBy } from "../helpers/database/rows-read-by.ts";
 import { createFundedMerchant, createLink } from "../helpers/records.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import { registry } from "../../sql/process/metrics/registry.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
-import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { reconcile } from "../helpers/reconcile.ts";
 import { startSchedule } from "../../workers/schedule.ts";
 import { givePolicy } from "../approvals/team.ts";
 import { eventually } from "../helpers/eventually.ts";

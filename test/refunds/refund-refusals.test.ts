@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
-import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { reconcile } from "../helpers/reconcile.ts";
 import { acceptRefund, cancelRefund, setRefundDestination } from "../../sql/refunds/refunds.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import type { Database } from "../../sql/process/database.ts";

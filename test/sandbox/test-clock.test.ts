@@ -7,7 +7,7 @@ import { findByReference } from "../../sql/process/pages.ts";
 import { acceptPayouts, schedulePayoutConfirmation } from "../../sql/payouts/payouts.ts";
 import { advanceTestClock, readTestClock } from "../../sql/clock/test-clock.ts";
 import { rotateWebhookSecret, setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
-import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { reconcile } from "../helpers/reconcile.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import {

@@ -2,7 +2,7 @@ import { describe, expect, test as plainTest, vi } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
-import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { reconcile } from "../helpers/reconcile.ts";
 import { createPayoutCalls } from "../../workers/payouts/payout-calls.ts";
 import { createDirectDelivery } from "../../workers/webhooks/direct-delivery.ts";
 import { eventually } from "../helpers/eventually.ts";

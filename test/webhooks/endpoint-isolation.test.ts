@@ -11,7 +11,8 @@ import {
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import { findWebhookEndpoint, setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
-import { reconcile, registerWorker } from "../../sql/queue/workers/workers.ts";
+import { registerWorker } from "../../sql/queue/workers/workers.ts";
+import { reconcile } from "../helpers/reconcile.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { createPerson } from "../helpers/create-person.ts";

@@ -5,7 +5,8 @@ import { recoverEvents, replayEvent } from "../../sql/webhooks/events/events.ts"
 import { findPage } from "../../sql/process/pages.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
-import { reconcile, registerWorker } from "../../sql/queue/workers/workers.ts";
+import { registerWorker } from "../../sql/queue/workers/workers.ts";
+import { reconcile } from "../helpers/reconcile.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";

@@ -23,28 +23,25 @@ export const unregisterWorker = call("unregister_worker");
 export const HEARTBEAT_QUEUE = "queue_live_money";
 export const heartbeatTask = (slot: number): string => `heartbeat_${slot}`;
 
-const reconcileEnvironment = call("reconcile");
-type Sweep = Parameters<typeof reconcileEnvironment>[1];
-
 /**
- * Adds the missing jobs of an environment's waiting rows, for `clocks` by test clocks as well; returns how many. So
- * many `enquiries` of batches may be under way. Throws what failed, after everything else was done.
+ * Adds the missing jobs of an environment's waiting rows, for `clocks` by test clocks as well; returns how many, what
+ * failed, and whether batches have slices to be made. So many `enquiries` of batches may be under way.
  */
-export async function reconcile(connection: Connection, sweep: Sweep): Promise<number> {
-  const { added, failures } = await reconcileEnvironment(connection, sweep);
-  throwFailures(sweep.environment, failures);
-  return added;
-}
+export const reconcile = call("reconcile");
 
-const clocksRow = z.object({ clocks: z.array(z.bigint()), failures: z.array(z.string()) });
+const testRow = z.object({
+  clocks: z.array(z.bigint()),
+  failures: z.array(z.string()),
+  hasSlices: z.boolean(),
+});
 
 /** The same for test work, by the clocks of the next merchants, `most` at most, with ids above `after`: their ids. */
 export async function reconcileTest(
   connection: Connection,
   { after, most, enquiries }: { after: bigint; most: number; enquiries: number },
 ) {
-  return connection.one(sql.type(clocksRow)`
-    select next.clocks, done.failures
+  return connection.one(sql.type(testRow)`
+    select next.clocks, done.failures, done.has_slices as "hasSlices"
     from (
       select array(
         select merchant_id from test_clocks where merchant_id > ${after} order by merchant_id limit ${most}

@@ -5,7 +5,7 @@ import type { Followed, Times } from "../load/follow-payouts.ts";
 import { runLoad } from "../load/run-load.ts";
 import { sendPayouts } from "../load/send-payouts.ts";
 import type { Kind } from "../platform/platforms.ts";
-import { reconcile } from "../../../../sql/queue/workers/workers.ts";
+import { reconcile } from "../../../helpers/reconcile.ts";
 import { percentile } from "../../statistics.ts";
 import type { Measurement, Row } from "../row.ts";
 import { acceptedSpread } from "./accept-payouts.ts";
