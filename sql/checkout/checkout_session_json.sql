@@ -3,9 +3,9 @@
 -- opened on it since.
 --
 -- status is the collection's, except: 'starting' until the account is provisioned, 'failed' if that failed, 'closed' if
--- somebody else paid the link, or it stopped accepting payments before there was an account. isLinkOpen: whether
--- another session may be started. Compare expiresAt with now, not with the browser's clock. The ingress adds the
--- reference to redirectUrl.
+-- somebody else paid the link, or it stopped accepting payments before there was an account, 'expired' once a part came
+-- to an account that takes one payment: the rest would not be booked. isLinkOpen: whether another session may be
+-- started. Compare expiresAt with now, not with the browser's clock. The ingress adds the reference to redirectUrl.
 create or replace function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
@@ -26,6 +26,7 @@ begin
       when p_account.status = 'provisioning' then 'starting'
       when p_account.status = 'failed' then case when is_open then 'failed' else 'closed' end
       when collection.status = 'expired' and link.status = 'paid' then 'closed'
+      when collection.status = 'underpaid' and p_account.is_one_time then 'expired'
       when collection.status = 'confirming' then 'awaiting_payment'
       else collection.status
     end,

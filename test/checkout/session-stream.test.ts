@@ -62,6 +62,23 @@ describe("GET /pay/{slug}/session/events", () => {
     expect(await stream.next()).toBeUndefined();
   });
 
+  test("asks for no second transfer to an account that takes one", async ({
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+    fileWorkers: _workers,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, withoutRefresh);
+    const { tenant } = await createMember(database);
+    const { stream, session } = await begin(ingress, await createLink(database, tenant));
+    const account = await virtualAccountOf(database, session.reference);
+    await database.query(sql.type(z.object({}))`
+      update virtual_accounts set is_one_time = true where reference = ${account}`);
+    await stream.next();
+    await payIn(database, account, 200_000n);
+    expect(await stream.next()).toMatchObject({ status: "expired", amountReceived: naira(2_000) });
+    expect(await stream.next()).toBeUndefined();
+  });
+
   test("says that the link is closed where another payer was first", async ({
     fileDatabase: database,
     fileDatabaseUrl: databaseUrl,
