@@ -249,6 +249,19 @@ describe("rate limits", () => {
     expect(ingress.log()).not.toContain("ERR_ERL");
   });
 
+  test("a key with a higher limit of its own takes nothing from the merchant's other keys", async ({
+    fileDatabaseUrl,
+    fileDatabase,
+  }) => {
+    await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits });
+    const { tenant, key, keyReference } = await createMember(fileDatabase);
+    await fileDatabase.query(sql.type(z.object({}))`
+      update api_keys set rate_limit_per_minute = 40 where reference = ${keyReference}`);
+    const other = await createApiKey(fileDatabase, { ...tenant, ...asOperator });
+    expect(await passing(ingress.call, key, 41)).toBe(40);
+    expect(await passing(ingress.call, other.secretKey, 6)).toBe(5);
+  });
+
   test("where two limits apply, each header describes both, in a refusal too", async ({
     fileDatabaseUrl,
     fileDatabase,

@@ -86,7 +86,8 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
       limitOf,
       onRefused && { handler: onRefused },
     );
-    // Sends no headers: only the key's own limit tells a caller how fast to go.
+    // Sends no headers: only the key's own limit tells a caller how fast to go. A key with a higher one is left out, or
+    // it would use up what the merchant's other keys may send.
     const merchantLimit = limitRequests(
       `${name}-merchant`,
       "merchant",
@@ -94,8 +95,11 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
         const { merchantId, environment } = callerOf({ locals });
         return `${locals.session === undefined ? "keys" : "people"}:${environment}:${merchantId}`;
       },
-      (response) => Math.max(limit * MERCHANT_SHARE, limitOf(response)),
-      { standardHeaders: false, skip: (_request, { locals }) => locals.caller === undefined },
+      () => limit * MERCHANT_SHARE,
+      {
+        standardHeaders: false,
+        skip: (_request, response) => response.locals.caller === undefined || limitOf(response) > limit,
+      },
     );
     return limitBoth(keyLimit, merchantLimit);
   };
