@@ -15,10 +15,11 @@
 -- this order: two calls may then wait for each other. PostgreSQL aborts one (40P01); nothing of it was done, and slonik
 -- retries it. Raises PB004 if the queue does not accept a job; nothing was done then.
 --
--- The commit does not wait for the disk: a crash of the database loses the requests of its last second. The processes
--- live on: a request may wait for a lost enquiry until it times out, and a worker may be calling the bank for it. Its
--- id may be given again, since the crash also loses the sequence's state. So an id alone never identifies an enquiry:
--- finish_name_enquiries() and name_enquiry_results() compare merchant, environment and account too.
+-- Without p_last the commit does not wait for the disk: a crash of the database loses the requests of its last second.
+-- The processes live on: a request may wait for a lost enquiry until it times out, and a worker may be calling the bank
+-- for it. Its id may be given again, since the crash also loses the sequence's state. So an id alone never identifies
+-- an enquiry: finish_name_enquiries() and name_enquiry_results() compare merchant, environment and account too. With
+-- p_last it waits, as the sweep, which calls this, also moves money.
 --
 -- Plans are made once (sql/README.md). Sorting is off, and a merchant's pending enquiries are wanted in the order of
 -- their index: without any, when a plan is made, it would read those of all merchants.
@@ -36,7 +37,10 @@ declare
   added bigint[];
   joined bigint[];
 begin
-  perform set_config('synchronous_commit', 'off', true);
+  -- Holds for the caller's whole transaction.
+  if not p_last then
+    perform set_config('synchronous_commit', 'off', true);
+  end if;
 
   select array_agg(case
       when a.is_bank_open is not true then 'bank_unknown'

@@ -34,6 +34,22 @@ const kinds = (database: Database, merchantId: bigint) =>
     where a.merchant_id = ${merchantId} and a.kind = 'available' order by e.sequence`);
 
 describe("a batch", () => {
+  test("has names asked for in a sweep whose commit waits for the disk, as it moves money too", async ({
+    fileDatabase: database,
+  }) => {
+    const tenant = await createFundedMerchant(database, 100_000_000n);
+    await createBatch(database, tenant, batchItems(2));
+    const seen = await database.transaction(async (transaction) => {
+      // Tests' databases never wait unless they are told to.
+      await transaction.query(sql.type(z.object({}))`set local synchronous_commit = on`);
+      await transaction.query(sql.type(z.object({}))`select from reconcile('test')`);
+      return transaction.one(sql.type(z.object({ asked: z.bigint(), waits: z.string() }))`
+        select count(*) as asked, current_setting('synchronous_commit') as waits
+        from name_enquiries where merchant_id = ${tenant.merchantId}`);
+    });
+    expect(seen).toEqual({ asked: 2n, waits: "on" });
+  });
+
   test("is validated, started at once, paid in slices and completed", async ({ fileDatabase: database }) => {
     const tenant = await createFundedMerchant(database, 100_000_000n);
     const reference = await createBatch(database, tenant, batchItems(450));
