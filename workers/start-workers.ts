@@ -232,11 +232,11 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     metricsPort: metrics?.port,
     stop: async () => {
       stopping = true;
-      await Promise.all([schedule.stop(), listening.close()]);
       // The lease goes on until the last job is done, so that nobody takes over a job that still runs.
-      // Both graces begin now: the process has little time after them.
+      // Both graces begin now, while a sweep may still run: the process has little time after them.
       const jobs = Promise.all(started.map(({ runner }) => runner.stop()));
-      await Promise.all([...directDeliveries.values()].map((one) => one.stop(jobs)));
+      const deliveries = [...directDeliveries.values()].map((one) => one.stop(jobs));
+      await Promise.all([...deliveries, schedule.stop(), listening.close()]);
       await lease.stop();
       await unregisterWorker(control, { workerId });
       await Promise.all([

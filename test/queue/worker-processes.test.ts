@@ -1,10 +1,14 @@
+import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import { recordHeartbeat, registerWorker, unregisterWorker } from "../../sql/queue/workers/workers.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { addJob, findJobs } from "./queued-jobs.ts";
 
 async function setUpWorkers(database: Database) {
   const [a, b] = [await registerWorker(database), await registerWorker(database)];
@@ -29,6 +33,36 @@ const lockers = (database: Database) =>
     select locked_by from queued_jobs order by id`);
 
 describe("a worker process", () => {
+  test("that is asked to stop takes no job, though its sweep still runs", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const holder = new pg.Client({ connectionString: databaseUrl });
+    await holder.connect();
+    await holder.query("begin");
+    await holder.query("lock table payout_batches in access exclusive mode");
+    const workers = await startTestWorkers(databaseUrl);
+    try {
+      const waiting = sql.type(z.object({}))`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await eventually(async () => expect(await database.any(waiting)).not.toEqual([]));
+      const stopped = workers[Symbol.asyncDispose]();
+      await addJob(database, "execute_payout", { id: 1 });
+      // With each heartbeat it would fetch the jobs that are due.
+      const later = await database.oneFirst(sql.type(z.object({ at: z.string() }))`
+        select (clock_timestamp() + interval '2 seconds')::text as at`);
+      const early = sql.type(
+        z.object({}),
+      )`select from worker_processes where heartbeat_at < ${later}::timestamptz`;
+      await eventually(async () => expect(await database.any(early)).toEqual([]));
+      await holder.query("rollback");
+      await stopped;
+      expect(await findJobs(database)).toMatchObject([{ locked: false, attempts: 0 }]);
+    } finally {
+      await holder.end();
+    }
+  });
+
   test("gets the lowest free slot", async ({ database }) => {
     const workers = await Promise.all(Array.from({ length: 5 }, () => registerWorker(database)));
     expect(workers.map(({ slot }) => slot).sort()).toEqual([1, 2, 3, 4, 5]);
