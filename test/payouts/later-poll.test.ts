@@ -13,6 +13,8 @@ import { supervise } from "../helpers/platform/supervise.ts";
 import { test } from "../helpers/test.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { emptyQueue, findJobs } from "../queue/queued-jobs.ts";
+import { startMonnify } from "../gateways/monnify/start-monnify.ts";
+import { acceptLivePayout } from "./accept-live-payout.ts";
 import { acceptTestPayout, findPayout, letPollBecomeDue } from "./accept-test-payouts.ts";
 
 /** A limit for what hangs. On a busy machine, processes need a while to start. */
@@ -156,6 +158,35 @@ describe("the poll after a success", () => {
     await database.query(sql.type(z.object({}))`update payouts set confirmed_at = now() where id = ${id}`);
     expect(await ledgerDrift(database)).toEqual(lost);
   });
+});
+
+test("a transfer that was refused for good is polled once more, and needs nobody where it is not known then", async ({
+  database,
+}) => {
+  await using monnify = await startMonnify();
+  const payout = await acceptLivePayout(database, monnify);
+  const claim = (await claimPayout(database, payout.id, "monnify"))!;
+  // As for Monnify's D01: it made no transfer.
+  const failed = {
+    kind: "failed",
+    code: "TRANSFER_FAILED",
+    message: "No.",
+    confirmAgainAfterMs: 20 * HOUR_MS,
+  } as const;
+  expect(await finishPayout(database, claim, failed)).toBe("done");
+  await database.query(sql.type(z.object({}))`
+    update payouts set reversible_until = now() - interval '1 second' where id = ${payout.id}`);
+  await payout.confirm();
+  expect(await plannedInHours(database, payout.id)).toBe(0);
+  await payout.wait();
+  await payout.confirm();
+  expect(await plannedInHours(database, payout.id)).toBeNull();
+  expect(await findPayout(database, payout.reference)).toMatchObject({
+    status: "failed",
+    needs_review: false,
+  });
+  expect(monnify.calls).toMatchObject({ transfer: 0, find: 2 });
+  expect(await ledgerDrift(database)).toEqual([]);
 });
 
 describe.concurrent("a worker that dies with a success", { timeout: 180_000 }, () => {

@@ -8,6 +8,7 @@ import {
 import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
 import type { Gateway, TransferStatusResult } from "../gateways/gateway.ts";
+import { failed } from "../gateways/transfer-results.ts";
 import { openOf } from "../gateways/rank-gateways.ts";
 import { acceptedDespiteRefusal, logAcceptedDespiteRefusal } from "./accepted-despite-refusal.ts";
 import { compareDestination } from "./compare-destination.ts";
@@ -90,7 +91,7 @@ async function pollGateway(context: TaskContext, payout: ClaimedPayout): Promise
  * "Not found" does not mean "did not happen": a transfer whose response was lost may still be in progress. It is sent
  * again only once the provider has not found it for long enough to count: through another gateway if this one had
  * refused it; under the same reference if this one carries out a reference once, or had refused the last attempt, which
- * is as certain as a failover. Otherwise it stays as it is.
+ * is as certain as a failover. Otherwise it stays as it is; one that has failed has then failed for good.
  */
 async function actOnNotFound(
   context: TaskContext,
@@ -103,6 +104,8 @@ async function actOnNotFound(
     const waits = refusedFor === null ? {} : { countsInMs };
     return { claim: payout, result: { kind: "not_found", ...waits } };
   }
+  // A refusal that counts as failed made no transfer: it is not known now because it failed.
+  if (payout.status === "failed") return { claim: payout, result: failed() };
   if (refusedFor !== null) {
     const refusal = { notSent: refusedFor, isDenied: true } as const;
     if (await sendElsewhere(context, payout, refusal)) return "sent elsewhere";
