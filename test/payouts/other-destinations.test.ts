@@ -9,7 +9,7 @@ import { executePayout } from "../../workers/payouts/execute-payout.ts";
 import { startFlutterwave } from "../gateways/flutterwave/start-flutterwave.ts";
 import { startMonnify } from "../gateways/monnify/start-monnify.ts";
 import { startPaystack } from "../gateways/paystack/start-paystack.ts";
-import { startProvider } from "../gateways/http/start-provider.ts";
+import { DEFAULT_NAME, startProvider } from "../gateways/http/start-provider.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
@@ -106,6 +106,35 @@ describe.each(gateways)("a payout through $kind that goes to another holder", ({
     expect(await stateOf((await pay("058", "0123456780")).id)).toMatchObject({ through: "http" });
     expect(await stateOf((await pay("044", "0123456780")).id)).toMatchObject({ through: kind });
   });
+});
+
+test("a holder whose account was saved under an earlier name stops nobody's payouts; another bank does", async ({
+  database,
+  databaseUrl,
+}) => {
+  await using flutterwave = await startFlutterwave();
+  flutterwave.saysOf.set(number, { holder: "MUSA IBRAHIM" });
+  const { tenant, pay, stateOf } = await startPaying(database, flutterwave);
+  const save = (age: string) =>
+    database.query(sql.type(z.object({}))`
+      insert into payout_accounts as a (
+        reference, merchant_id, environment, bank_code, account_number, account_name, created_at
+      )
+      values ('pac_1', ${tenant.merchantId}, 'live', '058', ${number}, ${DEFAULT_NAME}, now() - ${age}::interval)
+      on conflict (reference) do update set created_at = excluded.created_at`);
+  const freezes = () => runOpsScript(databaseUrl, "payout-freezes");
+  await save("25 hours");
+  expect(await stateOf((await pay("058")).id)).toMatchObject({ status: "succeeded" });
+  expect(await freezes()).toEqual([]);
+  flutterwave.saysOf.set(number, { holder: "MUSA IBRAHIM", bank: "044" });
+  await pay("058");
+  expect(await freezes()).toHaveLength(1);
+  await runOpsScript(databaseUrl, "release-payouts", release("flutterwave"));
+
+  flutterwave.saysOf.set(number, { holder: "MUSA IBRAHIM" });
+  await save("1 hour");
+  await pay("058");
+  expect(await freezes()).toHaveLength(1);
 });
 
 test("only a code that we know as another bank's is another bank", async ({ database }) => {

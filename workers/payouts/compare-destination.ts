@@ -5,7 +5,7 @@ import type { Destination } from "../gateways/gateway.ts";
 import { describeError } from "../queue/describe-error.ts";
 
 /**
- * Compares the recipient that the gateway reports with the payout's. A difference is logged, and freezes the gateway
+ * Compares the recipient that the gateway reports with the payout's. A difference is logged, and may freeze the gateway
  * for that bank, whose code may be another's, until an operator checks it. Never throws: the next poll repeats it.
  */
 export async function compareDestination(

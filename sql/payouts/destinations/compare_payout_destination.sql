@@ -4,7 +4,9 @@
 --
 -- A difference freezes the gateway for that bank, as freeze_payouts() does: its code may be another bank's. This
 -- payout, which may have been sent, is not changed. If an operator has released the freeze since the payout was
--- submitted, it doesn't freeze again. Waits for claims in progress, a second at most (55P03).
+-- submitted, it doesn't freeze again. Nor does another holder of an account that was saved more than a day before: its
+-- name is as old, and one merchant's account would stop the payouts of all. Waits for claims in progress, a second at
+-- most (55P03).
 create or replace function compare_payout_destination(
   p_payout_id bigint, p_gateway text, p_bank text, p_holder text
 ) returns text[]
@@ -20,7 +22,12 @@ begin
     case when is_other_holder(payout.account_name, p_holder) then 'holder' end
   ], null);
   name := freeze_name(null, payout.bank_code, p_gateway);
-  if differing = '{}' or exists (
+  if differing = '{}' or differing = '{holder}' and payout.batch_id is null and exists (
+    select from payout_accounts a
+    where (a.merchant_id, a.environment, a.bank_code, a.account_number, a.account_name)
+      = (payout.merchant_id, payout.environment, payout.bank_code, payout.account_number, payout.account_name)
+      and a.removed_at is null and a.created_at < payout.created_at - interval '1 day'
+  ) or exists (
     select from audit_log l
     where l.target = name and l.action = 'payout release' and l.environment = 'live'
       and l.done_at > payout.submitted_at
