@@ -1229,6 +1229,7 @@ export const functions = {
       allowsDuplicates: "boolean=",
       skipsInvalid: "boolean=",
       expectedTotal: "bigint?=",
+      expectedDuplicates: "number?=",
     },
     gives: { outcome: "text", batch: "json", details: "json" },
     read: "one",

@@ -2714,7 +2714,7 @@ function require_right_to_grant(p_caller caller, p_merchant_id bigint, p_environ
 function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean, p_gateway_choice jsonb, p_may_repeat text[]) returns setof claimed_payout
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_trace_id uuid) returns void
-function reserve_payout_batch(p_batch payout_batches, p_present timestamptz, p_confirms_close boolean, p_allows_duplicates boolean, p_skips_invalid boolean, p_expected_total bigint, out outcome text, out details json, out reasons text[]) returns record
+function reserve_payout_batch(p_batch payout_batches, p_present timestamptz, p_confirms_close boolean, p_most_duplicates integer, p_skips_invalid boolean, p_expected_total bigint, out outcome text, out details json, out reasons text[]) returns record
 function reserve_payouts(p_requests payout_request[], p_destinations payout_destination[], p_decided decided_payout[]) returns void
 function reserve_refund(p_collection collections, p_credit credits, p_amount bigint, p_idempotency_key text, p_request_hash bytea, p_reason text, p_note text, p_given payout_destination, p_is_unresolved boolean, p_acting acting, p_caller caller, p_trace_id uuid, out outcome text, out refund json, out details json) returns record
 function reset_password(p_token_hash bytea, p_password_hash text, p_address text, p_trace_id uuid) returns boolean
@@ -2771,7 +2771,7 @@ function slow_statements() returns table(statement text, role text, calls bigint
 function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[], p_live_least bigint default null::bigint, p_trace_id uuid default null::uuid, out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
 function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns setof claimed_delivery
 function start_of_lagos_day(p_day date) returns timestamptz
-function start_payout_batch(p_merchant_id bigint, p_environment text, p_reference text, p_least bigint, p_acting acting, p_caller caller, p_retries boolean default false, p_confirms_close boolean default false, p_allows_duplicates boolean default false, p_skips_invalid boolean default false, p_expected_total bigint default null::bigint, out outcome text, out batch json, out details json) returns record
+function start_payout_batch(p_merchant_id bigint, p_environment text, p_reference text, p_least bigint, p_acting acting, p_caller caller, p_retries boolean default false, p_confirms_close boolean default false, p_allows_duplicates boolean default false, p_skips_invalid boolean default false, p_expected_total bigint default null::bigint, p_expected_duplicates integer default null::integer, out outcome text, out batch json, out details json) returns record
 function start_payout_calls(p_payout_ids bigint[], p_fences bigint[], p_waits boolean) returns table(ordinal bigint, outcome text)
 function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p_user_agent text, p_merchant_id bigint default null::bigint) returns text
 function statement_covers(p_gateway text, p_from date, p_to date, p_what text) returns boolean

@@ -26,7 +26,15 @@ type Start = { reference: string; retries: boolean } & z.output<typeof startBody
 export async function startBatch(
   context: Context,
   caller: Caller,
-  { reference, retries, confirmClose, allowDuplicates, skipInvalid, expectedTotal }: Start,
+  {
+    reference,
+    retries,
+    confirmClose,
+    allowDuplicates,
+    expectedDuplicates,
+    skipInvalid,
+    expectedTotal,
+  }: Start,
 ): Promise<{ data: PayoutBatchJson }> {
   const decision = await startPayoutBatch(context.database, {
     tenant: caller,
@@ -34,6 +42,7 @@ export async function startBatch(
     retries,
     confirmsClose: confirmClose,
     allowsDuplicates: allowDuplicates,
+    expectedDuplicates,
     skipsInvalid: skipInvalid,
     expectedTotal: expectedTotal?.value,
     least: leastPayout(context, caller.environment),

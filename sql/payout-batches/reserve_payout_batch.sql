@@ -1,8 +1,9 @@
 -- Carries out a start or retry for start_payout_batch(), its only caller, which holds the locks and undoes all of it
 -- unless the outcome is 'started': reserves the money of the valid items in one journal, and has them wait to become
--- payouts. reasons: why the batch needs approval; null if it does not.
+-- payouts. p_most_duplicates: how many items that have a duplicate may go; null for any. reasons: why the batch needs
+-- approval; null if it does not.
 create or replace function reserve_payout_batch(
-  p_batch payout_batches, p_present timestamptz, p_confirms_close boolean, p_allows_duplicates boolean,
+  p_batch payout_batches, p_present timestamptz, p_confirms_close boolean, p_most_duplicates integer,
   p_skips_invalid boolean, p_expected_total bigint, out outcome text, out details json, out reasons text[]
 )
 language plpgsql set search_path = public, pg_temp as $$
@@ -14,13 +15,17 @@ declare
 begin
   select count(*) filter (where i.status = 'valid') as valid,
     count(*) filter (where i.status = 'invalid' and not p_skips_invalid) as invalid,
-    count(*) filter (where i.status = 'valid' and i.duplicate is not null and not p_allows_duplicates) as duplicates,
+    count(*) filter (where i.status = 'valid' and i.duplicate is not null) as duplicates,
     count(*) filter (where u.is_open and i.name_match = 'close') as close,
     count(*) filter (where u.is_open and i.name_match = 'unchecked') as unchecked
   into found_items
   from payout_batch_items i
   cross join lateral (select i.status = 'valid' and not i.is_confirmed and not p_confirms_close as is_open) u
   where i.batch_id = p_batch.id;
+  -- Another batch with the same rows may have been started since the caller looked.
+  if found_items.duplicates > p_most_duplicates is not true then
+    found_items.duplicates := 0;
+  end if;
   outcome := case
     when found_items.invalid + found_items.duplicates + found_items.close + found_items.unchecked > 0
       then 'needs_confirmation'

@@ -5,7 +5,8 @@
 --
 -- p_confirms_close: items whose names are only close, or were not given, may go, also without a confirmation of their
 -- own. p_allows_duplicates: items that have a duplicate may go. p_skips_invalid: invalid items are left out.
--- p_expected_total: what the caller expects amounts and fees to be, in kobo. p_least: the least amount of an item.
+-- p_expected_duplicates: if so, how many of these the caller has seen; null for any. p_expected_total: what the caller
+-- expects amounts and fees to be, in kobo. p_least: the least amount of an item.
 -- Returns an outcome, with 'started' the batch as the API shows it, and details of a refusal:
 --
 --   started
@@ -26,6 +27,7 @@ create or replace function start_payout_batch(
   p_merchant_id bigint, p_environment text, p_reference text, p_least bigint, p_acting acting, p_caller caller,
   p_retries boolean default false, p_confirms_close boolean default false, p_allows_duplicates boolean default false,
   p_skips_invalid boolean default false, p_expected_total bigint default null,
+  p_expected_duplicates integer default null,
   out outcome text, out batch json, out details json
 )
 language plpgsql security definer set search_path = public, pg_temp
@@ -69,7 +71,8 @@ begin
   begin
     select r.outcome, r.details, r.reasons into outcome, details, reasons
     from reserve_payout_batch(
-      started, present, p_confirms_close or p_retries, p_allows_duplicates, p_skips_invalid or p_retries,
+      started, present, p_confirms_close or p_retries,
+      case when p_allows_duplicates then p_expected_duplicates else 0 end, p_skips_invalid or p_retries,
       p_expected_total
     ) r;
     if outcome <> 'started' then

@@ -89,6 +89,7 @@ test(
     const start = {
       confirmClose: true,
       allowDuplicates: true,
+      expectedDuplicates: 1,
       skipInvalid: true,
       expectedTotal: money,
     };

@@ -211,6 +211,15 @@ describe("a start that is refused", () => {
     expect((await itemsOf(database, other)).filter(({ duplicate }) => duplicate === "paid")).toHaveLength(
       250,
     );
+    // Whoever looked before the first was started has seen fewer.
+    const seen = { allowsDuplicates: true, expectedDuplicates: 249 };
+    expect(await start(database, tenant, other, seen)).toMatchObject({
+      outcome: "needs_confirmation",
+      details: { duplicates: 250 },
+    });
+    expect(await start(database, tenant, other, { ...seen, expectedDuplicates: 250 })).toMatchObject({
+      outcome: "started",
+    });
   });
 
   test("shows the mistakes that it found", async ({ fileDatabase: database }) => {

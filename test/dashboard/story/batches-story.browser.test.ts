@@ -6,7 +6,14 @@ import { createLiveMember, createMember } from "../../helpers/create-member.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import { balancesOf, ledgerDrift } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
-import { batchItems, createBatch, createReadyBatch } from "../../payout-batches/batch-steps.ts";
+import {
+  batchItem,
+  batchItems,
+  createBatch,
+  createReadyBatch,
+  start,
+  validate,
+} from "../../payout-batches/batch-steps.ts";
 import { translatePage } from "../../helpers/browser/translate-page.ts";
 import { checkScreen } from "../screens/check-screen.ts";
 import { forgetProof, password } from "../screens/live-screens.ts";
@@ -190,6 +197,31 @@ describe("a batch of payouts", () => {
     await page.getByText("0 of 2 payouts done.").waitFor();
     // Two service fees with VAT.
     expect(await balancesOf(database, tenant)).toEqual({ available: 797_850, reserved: 202_150 });
+  });
+
+  test("is not started with more duplicates than its reader has seen", async ({
+    context,
+    database,
+    ingress,
+  }) => {
+    const { tenant } = await createMember(database, { available: 10_000_000n });
+    const person = await createPerson(database, [[tenant.merchantId, "finance"]]);
+    const other = await createReadyBatch(database, tenant, [batchItem(0)]);
+    const reference = await createBatch(database, tenant, [batchItem(0), batchItem(1), batchItem(1)]);
+    await validate(database, tenant);
+    const path = `/dashboard/test/payout-batches/${reference}`;
+    const page = await visitDashboard(context, ingress, person, path);
+    await page.getByText("Pay 2 duplicates").click();
+    // The row that both have is paid meanwhile.
+    expect((await start(database, tenant, other)).outcome).toBe("started");
+    const pay = button(page, "Pay ₦3,000.00");
+    await pay.click();
+    const duplicates = page.getByRole("checkbox", { name: "Pay 3 duplicates" });
+    await duplicates.waitFor();
+    expect([await duplicates.isChecked(), await pay.isDisabled()]).toEqual([false, true]);
+    await page.getByText("Pay 3 duplicates").click();
+    await pay.click();
+    await page.getByText("Batch started").waitFor();
   });
 
   test("waits for approval as one payment, which another person decides", async ({

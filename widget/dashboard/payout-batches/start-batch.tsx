@@ -19,7 +19,8 @@ import { countOf } from "./batch-states.ts";
 export function StartBatch({ batch }: { batch: PayoutBatch }) {
   const { environment, reference, items, names, duplicates = 0, amount, fees, total } = batch;
   const balance = useQuery(balanceQuery(environment));
-  const [allowed, setAllowed] = useState({ names: false, duplicates: false, invalid: false });
+  // How many there were when each was ticked: more may come while the page is open, as another batch is started.
+  const [allowed, setAllowed] = useState<Partial<Record<"names" | "duplicates" | "invalid", number>>>({});
   const start = useChange(
     () =>
       post(
@@ -27,7 +28,7 @@ export function StartBatch({ batch }: { batch: PayoutBatch }) {
         { environment, reference },
         {
           ...(allowed.names && { confirmClose: true }),
-          ...(allowed.duplicates && { allowDuplicates: true }),
+          ...(allowed.duplicates && { allowDuplicates: true, expectedDuplicates: duplicates }),
           ...(allowed.invalid && { skipInvalid: true }),
           expectedTotal: { value: total.value, currency: "NGN" as const },
         },
@@ -59,7 +60,7 @@ export function StartBatch({ batch }: { batch: PayoutBatch }) {
     ],
   ] as const;
   const shown = choices.filter(([, count]) => count > 0);
-  const isOpen = shown.some(([name]) => !allowed[name]);
+  const isOpen = shown.some(([name, count]) => allowed[name] !== count);
   const isShort = balance.data !== undefined && balance.data.value < total.value;
   if (valid === 0) return null;
   return (
@@ -75,13 +76,13 @@ export function StartBatch({ batch }: { batch: PayoutBatch }) {
               ["Available balance", balance.data],
             ]}
           />
-          {shown.map(([name, , label, description]) => (
+          {shown.map(([name, count, label, description]) => (
             <Checkbox
               key={name}
               label={label}
               description={description}
-              isSelected={allowed[name]}
-              onChange={(isSelected) => setAllowed({ ...allowed, [name]: isSelected })}
+              isSelected={allowed[name] === count}
+              onChange={(isSelected) => setAllowed({ ...allowed, [name]: isSelected ? count : undefined })}
             />
           ))}
           {start.error && (

@@ -42,6 +42,7 @@ export const fieldNames: Record<string, string> = {
   email: "The email address",
   environment: "The environment",
   errorCode: "The error code",
+  expectedDuplicates: "The number of duplicates",
   expectedTotal: "The total",
   expiresInMinutes: "The expiry time",
   form: "The form",
