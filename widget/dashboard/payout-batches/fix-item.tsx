@@ -5,7 +5,6 @@ import type { PayoutBatch, PayoutBatchItem } from "../api/types.ts";
 import { banksQuery } from "../banks/banks-queries.ts";
 import { AmountField, parseNaira } from "../components/forms/amount-field.tsx";
 import { Button } from "../components/forms/button.tsx";
-import { Checkbox } from "../components/forms/checkbox.tsx";
 import { TextField } from "../components/forms/fields.tsx";
 import { Select } from "../components/forms/select.tsx";
 import { FormDialog } from "../components/layout/dialog.tsx";
@@ -32,7 +31,6 @@ export function FixItem({ batch, item, onClose }: FixProps) {
     merchantReference: givenOr(item, "merchantReference", item.merchantReference),
   });
   const [purpose, setPurpose] = useState(item.purpose ?? "other");
-  const [confirm, setConfirm] = useState(item.confirm);
   const field = (name: keyof typeof texts) => ({
     value: texts[name],
     onChange: (text: string) => setTexts({ ...texts, [name]: text }),
@@ -64,7 +62,6 @@ export function FixItem({ batch, item, onClose }: FixProps) {
           ...own,
           purpose,
           ...(item.metadata && { metadata: item.metadata as Record<string, string> }),
-          ...(confirm && { confirm }),
         },
       );
     },
@@ -79,7 +76,6 @@ export function FixItem({ batch, item, onClose }: FixProps) {
       {`Use ${text}`}
     </Button>
   );
-  const mayConfirm = item.name === "close" || item.name === "unchecked";
   return (
     <FormDialog
       title={`Row ${(item.row ?? item.index + 1).toLocaleString("en-NG")}`}
@@ -149,14 +145,6 @@ export function FixItem({ batch, item, onClose }: FixProps) {
             </p>
           )}
         </>
-      )}
-      {mayConfirm && (
-        <Checkbox
-          label="Pay this account"
-          description="I’ve checked the bank’s name, and this is the right account."
-          isSelected={confirm}
-          onChange={setConfirm}
-        />
       )}
       <Select label="Purpose" value={purpose} onChange={setPurpose} options={purposes} />
       <TextField name="narration" label="Narration" {...field("narration")} maxLength={140} isOptional />
