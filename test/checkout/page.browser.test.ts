@@ -56,6 +56,22 @@ describe("the page as it is served", () => {
     expect(await page.getByRole("button").count()).toBe(0);
   });
 
+  test("offers to be loaded again where its script did not arrive", async ({ visit, server }) => {
+    server.link = knownLink;
+    const isScript = /\/checkout\/[^/]+\.js$/;
+    const page = await visit({
+      before: (opened) => opened.route(isScript, (route) => route.fulfill({ status: 504 })),
+    });
+    const reload = page.getByRole("link", { name: "Reload the page" });
+    expect(await reload.count()).toBe(0);
+    // Some time later.
+    await page.evaluate(() => document.getAnimations().forEach((each) => (each.currentTime = 60_000)));
+    await page.unroute(isScript);
+    await reload.click();
+    await waitForView(page, "transfer");
+    expect(await page.locator("#reload").count()).toBe(0);
+  });
+
   test("shows HTML in every name as text, and runs none of it", async ({ visit, server }) => {
     const evil = `"><img src=x onerror=alert(1)><script>alert(2)</script>&amp;'`;
     server.link = { ...cakeLink, isEmailKnown: true, title: evil, merchantName: `M ${evil}` };

@@ -33,6 +33,8 @@ export type PageFacts = {
 
 /** The element into which the browser draws the changing part of the page. */
 export const ROOT_ID = "checkout";
+/** The link that is shown where the script does not arrive. */
+export const RELOAD_ID = "reload";
 /** The element that holds the facts as JSON. */
 export const FACTS_ID = "page-facts";
 

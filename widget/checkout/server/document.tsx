@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, JSX } from "preact";
 import { Drawing } from "../elements/icon.tsx";
+import { RELOAD_ID } from "../page-facts.ts";
 
 /** The lines of a padlock. Only the server draws it, so that the browser need not load it. */
 const LOCK =
@@ -33,6 +34,12 @@ export function Document({ title, assets, isEmbedded, children }: Props): JSX.El
       </head>
       <body>
         {children}
+        {/* Shown after a while, unless the script starts and removes it: without that, the page stays as it is. */}
+        {assets.script !== undefined && (
+          <p class="reload" id={RELOAD_ID}>
+            Taking too long? <a href="">Reload the page</a>
+          </p>
+        )}
         <footer class="assurance">
           <p>
             <Drawing path={LOCK} /> You pay from your own bank’s app. We never ask for your card, PIN or
