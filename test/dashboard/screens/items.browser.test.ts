@@ -3,7 +3,9 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { sql } from "../../../sql/process/sql-tag.ts";
 import { createPerson } from "../../helpers/create-person.ts";
-import { createVirtualAccount, payIn } from "../../helpers/records.ts";
+import { advanceTestClock } from "../../../sql/clock/test-clock.ts";
+import { createMember } from "../../helpers/create-member.ts";
+import { createPayout, createVirtualAccount, payIn, resolveDestination } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
 import { checkScreen } from "./check-screen.ts";
 import { createDemoShop } from "../story/demo-shop.ts";
@@ -45,6 +47,26 @@ describe("the page of an item", () => {
       expect([path, await page.locator(".notice").count()]).toEqual([path, notices]);
       await checkScreen(page);
     }
+  });
+
+  test("has the time in Nigeria, by the test clock, wherever its reader is", async ({
+    browser,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { tenant } = await createMember(database, { available: 1_000_000n });
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 3 * 1_440 });
+    await resolveDestination(database, tenant);
+    const { reference } = await createPayout(database, tenant);
+    const owner = await createPerson(database, [[tenant.merchantId, "owner"]]);
+    await using context = await browser.newContext({ timezoneId: "America/New_York" });
+    const page = await visitDashboard(context, ingress, owner, `/dashboard/test/payouts/${reference}`);
+    const created = page.getByText("Created", { exact: true }).locator("xpath=..").locator("time");
+    const inLagos = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", timeStyle: "medium" });
+    const at = (await created.getAttribute("datetime"))!;
+    expect(await created.textContent()).toContain(inLagos.format(new Date(at)));
+    const reserved = page.locator(".ledger-journal caption time");
+    await expect.poll(() => reserved.textContent()).toMatch(/^now$|ago$/);
   });
 
   test("of a collection says how much is missing, and leads to where it is paid", async ({

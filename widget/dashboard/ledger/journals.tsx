@@ -80,7 +80,7 @@ function JournalTable({ journal: { kind, createdAt, entries } }: { journal: Jour
   return (
     <table className="ledger-journal figures">
       <caption>
-        <b className="name">{kinds[kind] ?? kind}</b> <Time at={createdAt} isReal />
+        <b className="name">{kinds[kind] ?? kind}</b> <Time at={createdAt} />
       </caption>
       <thead className="visually-hidden">
         <tr>

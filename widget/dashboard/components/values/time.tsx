@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { clockQuery } from "../../sandbox/sandbox-queries.ts";
+import { dayOf } from "./lagos-days.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -50,7 +51,7 @@ function describeTime(at: number, realNow: number, aheadMinutes: number | undefi
   if (isNear && size < MINUTE) return relative.format(0, "second");
   if (isNear && size < HOUR) return relative.format(-Math.sign(age) * Math.floor(size / MINUTE), "minute");
   if (isNear) return relative.format(-Math.sign(age) * Math.floor(size / HOUR), "hour");
-  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  const isThisYear = dayOf(at).slice(0, 4) === dayOf(now).slice(0, 4);
   return (isThisYear ? dayFormat : yearFormat).format(at);
 }
 
@@ -65,14 +66,18 @@ function useNow(): number {
 }
 
 const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
-const dayFormat = new Intl.DateTimeFormat("en-GB", {
+
+/** In Nigeria, as the days of lists and books are, wherever the reader is. */
+const formatOf = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", ...options });
+const dayFormat = formatOf({
   day: "numeric",
   month: "short",
   hour: "2-digit",
   minute: "2-digit",
 });
-const yearFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
-const fullFormat = new Intl.DateTimeFormat("en-GB", {
+const yearFormat = formatOf({ day: "numeric", month: "short", year: "numeric" });
+const fullFormat = formatOf({
   day: "numeric",
   month: "short",
   year: "numeric",
@@ -81,7 +86,4 @@ const fullFormat = new Intl.DateTimeFormat("en-GB", {
   second: "2-digit",
   timeZoneName: "short",
 });
-const exactFormat = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "full",
-  timeStyle: "long",
-});
+const exactFormat = formatOf({ dateStyle: "full", timeStyle: "long" });
