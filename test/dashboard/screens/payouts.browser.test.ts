@@ -147,6 +147,26 @@ describe("in a browser", () => {
     await page.getByText("You can continue once the account name appears.").waitFor();
   });
 
+  test("one that we refused ourselves is not said to be the bank's doing", async ({
+    context,
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { tenant } = await createMember(fileDatabase, { available: 1_000_000n });
+    await resolveDestination(fileDatabase, tenant);
+    const { reference } = await createPayout(fileDatabase, tenant);
+    await fileDatabase.query(sql.type(z.object({}))`
+      update payouts set status = 'failed', failure_code = 'DESTINATION_BLOCKED',
+        failure_message = 'Payouts to this account aren''t allowed.'
+      where reference = ${reference}`);
+    const ada = await createPerson(fileDatabase, [[tenant.merchantId, "finance"]]);
+    const page = await visitDashboard(context, fileIngress, ada, `/dashboard/test/payouts/${reference}`);
+    await page.getByText("We didn’t send this payout").waitFor();
+    await page.getByText("Not sent; the money is back in your balance").waitFor();
+    expect(await page.getByText(/rejected by the bank|the bank re/i).count()).toBe(0);
+    await checkScreen(page);
+  });
+
   test("the form shows what a payout costs and what forbids it, by the last quote, and works without one", async ({
     context,
     fileDatabase,

@@ -19,7 +19,7 @@ import { payoutStates } from "./payout-states.ts";
 import { payoutQuery } from "./payouts-queries.ts";
 import { purposeNames } from "./purposes.ts";
 import { OtherPayouts, SavedAccount } from "./related.tsx";
-import { timelineOf } from "./timeline-of.ts";
+import { isUnsent, timelineOf } from "./timeline-of.ts";
 
 export const PayoutPage = itemScreen({
   name: "Payout",
@@ -80,17 +80,21 @@ export const PayoutPage = itemScreen({
 });
 
 /** What the state means, and what to do next. */
-function NextStep({ payout: { status, failure, cancelReason } }: { payout: Payout }) {
+function NextStep({ payout }: { payout: Payout }) {
+  const { status, failure, cancelReason } = payout;
   if (failure)
     return (
-      <Notice kind="error" title="The bank rejected this payout">
+      <Notice
+        kind="error"
+        title={isUnsent(payout) ? "We didn’t send this payout" : "The bank rejected this payout"}
+      >
         <p>
           {failure.message} <Code>{failure.code}</Code>
         </p>
         <p>
           {failure.code === "DESTINATION_REJECTED"
             ? "Check the account number with the recipient, then create a new payout."
-            : "The amount and fee are back in your balance. Fix what the bank reported, then create a new payout."}
+            : "The amount and fee are back in your balance. Fix the cause, then create a new payout."}
         </p>
       </Notice>
     );

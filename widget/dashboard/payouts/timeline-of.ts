@@ -5,6 +5,10 @@ import type { TimelineEntry } from "../components/values/timeline.tsx";
 export const whereBack = (of: Payout | Refund): string =>
   "unmatchedCredit" in of ? "back under Unmatched payments" : "back in your balance";
 
+/** Whether we refused it ourselves: its bank never heard of it. */
+export const isUnsent = ({ failure }: Payout | Refund): boolean =>
+  failure?.code === "MERCHANT_REFERENCE_CONFLICT" || failure?.code === "DESTINATION_BLOCKED";
+
 /** What happened to a payout or a refund, newest first. An entry without a time is the present state. */
 export function timelineOf(transfer: Payout | Refund, createdText: string): TimelineEntry[] {
   const { status, createdAt, updatedAt, settledAt } = transfer;
@@ -18,7 +22,7 @@ export function timelineOf(transfer: Payout | Refund, createdText: string): Time
     failed: {
       icon: "close",
       colour: "red",
-      text: `Rejected by the bank; ${back}`,
+      text: `${isUnsent(transfer) ? "Not sent" : "Rejected by the bank"}; ${back}`,
       at: updatedAt,
     },
     reversed: {

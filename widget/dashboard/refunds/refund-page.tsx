@@ -17,7 +17,7 @@ import { SubjectLink } from "../events/subject-link.tsx";
 import { Journals } from "../ledger/journals.tsx";
 import { CancelButton } from "../payouts/cancel-button.tsx";
 import { chargeFacts } from "../payouts/payout-quote.ts";
-import { timelineOf, whereBack } from "../payouts/timeline-of.ts";
+import { isUnsent, timelineOf, whereBack } from "../payouts/timeline-of.ts";
 import { refundReasons } from "./refund-reasons.ts";
 import { refundStates } from "./refund-states.ts";
 import { refundQuery } from "./refunds-queries.ts";
@@ -91,7 +91,10 @@ function NextStep({ refund }: { refund: Refund }) {
   const { status, failure, cancelReason } = refund;
   if (failure)
     return (
-      <Notice kind="error" title="The bank rejected this refund">
+      <Notice
+        kind="error"
+        title={isUnsent(refund) ? "We didn’t send this refund" : "The bank rejected this refund"}
+      >
         <p>
           {failure.message} <Code>{failure.code}</Code>
         </p>
