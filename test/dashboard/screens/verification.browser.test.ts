@@ -115,6 +115,32 @@ test("an owner is led to what is missing, and from there to each field and docum
   await look(page, "draft-missing");
 });
 
+test("a form does not replace what somebody else saved since, also after a document was added", async ({
+  context,
+  database,
+  ingress,
+}) => {
+  const { owner, own } = await createBusiness(database, ingress);
+  const page = await visitDashboard(context, ingress, owner, settings);
+  await page.getByLabel("City").fill("Kano");
+  await own.save({ form: { ...form, city: "Jos" }, version: (await own.show()).data.version });
+  // The page loads all of it again.
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Add a file: Other" }).click();
+  await (await chooser).setFiles({ name: "page.pdf", mimeType: "application/pdf", buffer: pdfFile() });
+  await page.getByText("page.pdf uploaded").waitFor();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.locator("form .notice").waitFor();
+  expect((await own.show()).data.form.city).toBe("Jos");
+
+  await page.reload();
+  for (const city of ["Kano", "Lagos"]) {
+    await page.getByLabel("City").fill(city);
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await expect.poll(async () => (await own.show()).data.form.city).toBe(city);
+  }
+});
+
 test("a rejection says why, and is corrected; others read", async ({
   context,
   browser,

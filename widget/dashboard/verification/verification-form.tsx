@@ -34,7 +34,9 @@ export function isAbsent(name: string, form: FormValues): boolean {
  * A draft's form, and as children its documents, which are uploaded at once. Fields have the API's names: form.city.
  */
 export function VerificationForm({ verification, children }: VerificationFormProps) {
-  const { form, version, missing } = verification;
+  const { form, missing } = verification;
+  // What the fields began with. What somebody else saves meanwhile is loaded too, and saving these must not replace it.
+  const version = useRef(verification.version);
   const queryClient = useQueryClient();
   const wantsToSubmit = useRef(false);
   const [hasTried, setTried] = useState(false);
@@ -47,12 +49,13 @@ export function VerificationForm({ verification, children }: VerificationFormPro
           .filter(([name]) => hasTried || !isAbsent(name, form))
           .map(([name, rule]) => [`form.${name}`, rule]),
       ),
-    [version, hasTried],
+    [verification.version, hasTried],
   );
   const save = useMutation({
     mutationFn: async (values: FormValues) => {
       const submits = wantsToSubmit.current;
-      const saved = await put("/verification", {}, { form: values, version });
+      const saved = await put("/verification", {}, { form: values, version: version.current });
+      version.current = saved.version;
       queryClient.setQueryData(verificationQuery.queryKey, saved);
       if (!submits) return "Saved";
       setTried(true);
