@@ -1,8 +1,16 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect } from "vitest";
+import { z } from "zod";
+import { sql } from "../../../sql/process/sql-tag.ts";
 import { advanceTestClock } from "../../../sql/clock/test-clock.ts";
 import { createPerson } from "../../helpers/create-person.ts";
-import { createFundedMerchant, createLink, setEndpoint } from "../../helpers/records.ts";
+import {
+  createFundedMerchant,
+  createLink,
+  createVirtualAccount,
+  payIn,
+  setEndpoint,
+} from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
 import { allLooks, checkScreen } from "./check-screen.ts";
 import { photograph } from "./photograph.ts";
@@ -159,6 +167,28 @@ test("what is said in a corner is heard and dismissed beside an open dialog, whi
   await dismiss.click();
   await dismiss.waitFor({ state: "detached" });
   expect(await dialog.isVisible()).toBe(true);
+});
+
+test("events that were missed days ago by the test clock are none of the last 24 hours", async ({
+  context,
+  fileDatabase: database,
+  fileIngress: ingress,
+}) => {
+  const tenant = await createFundedMerchant(database);
+  await setEndpoint(database, tenant, "https://shop.example/hooks");
+  const person = await createPerson(database, [[tenant.merchantId, "owner"]]);
+  const { reference } = await createVirtualAccount(database, tenant, 10_000n);
+  await payIn(database, reference, 10_000n);
+  await database.query(sql.type(z.object({}))`
+    update events set delivery_status = 'exhausted', retries = 10, next_attempt_at = null
+    where merchant_id = ${tenant.merchantId}`);
+  await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 3 * 1_440 });
+  const page = await visitDashboard(context, ingress, person, "/dashboard/test/developers/webhooks");
+  await page.getByRole("button", { name: "Send missed events" }).click();
+  // The clock is known before it is pressed.
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("dialog").getByRole("button", { name: "Send missed events" }).click();
+  await page.getByText("Nothing left to resend.").waitFor();
 });
 
 test("a list that has never had anything has no filters, and one with a filter that nothing fits has them", async ({

@@ -4,6 +4,7 @@ import { TextField } from "../components/forms/fields.tsx";
 import { Select } from "../components/forms/select.tsx";
 import { FormDialog } from "../components/layout/dialog.tsx";
 import { RotateDialog, type Overlap } from "../keys/rotate-dialog.tsx";
+import { useClockAhead } from "../components/values/lagos-days.ts";
 import { useEnvironment } from "../shell/environment.ts";
 
 const reloadOf = (environment: Environment) => [
@@ -92,9 +93,11 @@ const spans = {
 /** Sends undelivered events again, since a chosen time. */
 export function RecoverEvents({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment();
+  // Events have the times of the test clock.
+  const aheadMs = useClockAhead() ?? 0;
   const recover = useChange(
     ({ hours }: Record<string, string>) => {
-      const since = new Date(Date.now() - Number(hours) * HOUR_MS).toISOString();
+      const since = new Date(Date.now() + aheadMs - Number(hours) * HOUR_MS).toISOString();
       return post("/{environment}/events/recover", { environment }, { since });
     },
     {
