@@ -73,10 +73,20 @@ describe("somebody new", () => {
   });
 
   test("goes back to the form where they mistyped the address", async ({ context, fileIngress }) => {
-    const { page } = await signUp(context, fileIngress);
+    const { page, person } = await signUp(context, fileIngress);
     await press(page, "Use another email");
     await heading(page, "Create your account");
+    const valueOf = (label: string) => page.getByLabel(label).inputValue();
+    expect([await valueOf("Your name"), await valueOf("Business name"), await valueOf("Email")]).toEqual([
+      person.name,
+      person.businessName,
+      person.email,
+    ]);
+    expect(await valueOf("Password")).toBe("");
     await page.getByLabel("Email").fill("another@example.com");
+    await page.getByLabel("Password").fill(person.password);
+    await press(page, "Create account");
+    await page.getByText("We sent a link to another@example.com.").waitFor();
   });
 
   test("sees what they typed as a password until they go on", async ({ context, fileIngress }) => {

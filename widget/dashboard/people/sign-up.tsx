@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { post } from "../api/change.ts";
 import { TextField } from "../components/forms/fields.tsx";
 import { Form, Submit } from "../components/forms/form.tsx";
@@ -8,6 +9,8 @@ import { PageHeader } from "../components/layout/page-header.tsx";
 import { CheckMail } from "./check-mail.tsx";
 
 export function SignUp() {
+  // What comes back with the form, to correct the email.
+  const [given, setGiven] = useState({ name: "", businessName: "", email: "" });
   const signUp = useMutation({
     mutationFn: (body: { name: string; businessName: string; email: string; password: string }) =>
       post("/sign-up", {}, body),
@@ -28,13 +31,34 @@ export function SignUp() {
       />
       <Form
         error={signUp.error}
-        onSubmit={({ name = "", businessName = "", email = "", password = "" }) =>
-          signUp.mutate({ name, businessName, email, password })
-        }
+        onSubmit={({ name = "", businessName = "", email = "", password = "" }) => {
+          setGiven({ name, businessName, email });
+          signUp.mutate({ name, businessName, email, password });
+        }}
       >
-        <TextField label="Your name" name="name" autoComplete="name" isRequired autoFocus />
-        <TextField label="Business name" name="businessName" autoComplete="organization" isRequired />
-        <TextField label="Email" name="email" type="email" autoComplete="username" isRequired />
+        <TextField
+          label="Your name"
+          name="name"
+          defaultValue={given.name}
+          autoComplete="name"
+          isRequired
+          autoFocus
+        />
+        <TextField
+          label="Business name"
+          name="businessName"
+          defaultValue={given.businessName}
+          autoComplete="organization"
+          isRequired
+        />
+        <TextField
+          label="Email"
+          name="email"
+          defaultValue={given.email}
+          type="email"
+          autoComplete="username"
+          isRequired
+        />
         <NewPasswordField label="Password" name="password" />
         <Submit change={signUp}>Create account</Submit>
       </Form>
