@@ -163,13 +163,7 @@ export function PayoutForm({
         <div className="payouts-problem" role="status">
           {problem !== undefined && <Notice kind="warning">{problem}</Notice>}
         </div>
-        <Select
-          label="Purpose"
-          value={purpose}
-          onChange={setPurpose}
-          options={purposes}
-          description="Salaries owe no stamp duty."
-        />
+        <Select label="Purpose" value={purpose} onChange={setPurpose} options={purposes} />
         <TextField
           name="narration"
           label="Narration"
