@@ -9,6 +9,7 @@ import { persist } from "./listen/follow.ts";
 import { print, printJson, printTable } from "./print.ts";
 
 const POLL_MS = 500;
+const CANCEL_MS = 10_000;
 
 type Flags = { json?: true; keep?: true; live?: true; keyFile?: string };
 
@@ -45,14 +46,23 @@ export function addBatch(program: Command, connect: Connect): void {
       );
       const { reference } = batch;
       const tell = (notice: string) => void process.stderr.write(`${notice}\n`);
-      while (batch.status === "validating") {
-        await sleep(POLL_MS, undefined, { signal });
-        batch = await persist(() => payoutBatches.get(reference, { signal }), { signal, tell });
+      tell(`Checking ${reference}.`);
+      let invalid: Schemas["PayoutBatchItem"][];
+      try {
+        while (batch.status === "validating") {
+          await sleep(POLL_MS, undefined, { signal });
+          batch = await persist(() => payoutBatches.get(reference, { signal }), { signal, tell });
+        }
+        invalid = await payoutBatches.items
+          .list(reference, { status: "invalid", limit: 100 }, { signal })
+          .all({ max: 10_000 });
+      } finally {
+        // Also when it is stopped: three batches that wait would leave no room for another.
+        if (!keep && batch.status !== "failed")
+          await payoutBatches.cancel(reference, { signal: AbortSignal.timeout(CANCEL_MS) }).catch(() => {
+            tell(`It could not be canceled: payments payout-batches cancel ${reference}`);
+          });
       }
-      const invalid = await payoutBatches.items
-        .list(reference, { status: "invalid", limit: 100 }, { signal })
-        .all({ max: 10_000 });
-      if (!keep) await payoutBatches.cancel(reference, { signal });
       if (json) printJson({ batch, invalid });
       else describe(batch, invalid, keep === true);
       if (invalid.length > 0 || batch.status !== "ready") process.exitCode = 1;

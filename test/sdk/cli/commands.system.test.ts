@@ -199,7 +199,7 @@ describe("payments", () => {
     const file = join(folder, "salaries.csv");
     await writeFile(file, "amount,bank,account_number\n1000,058,0123456789\nabc,058,0123456788\n");
     const validated = await run({ url, key }, "batch", "validate", file);
-    expect(validated).toMatchObject({ code: 1, stderr: "" });
+    expect(validated).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Checking bat_\w+\.\n$/) });
     expect(validated.stdout).toMatch(
       /^3 +amount +must be naira.*\n\n1 of 2 payouts are valid: ₦1,000\.00 with fees/m,
     );
@@ -207,7 +207,32 @@ describe("payments", () => {
     const { data } = JSON.parse(left.stdout);
     expect(data).toMatchObject([{ status: "canceled", name: "salaries.csv" }]);
     const results = await run({ url, key }, "payout-batches", "get-results", data[0].reference);
-    expect(results).toMatchObject({ code: 0, stdout: expect.stringMatching(/^amount,.*\s+1000\.00,058,0123456789,/) });
+    expect(results).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^amount,.*\s+1000\.00,058,0123456789,/),
+    });
+  });
+
+  test("leaves no batch behind when it is stopped, unless that is to be kept", async ({
+    ingress: { url },
+    database,
+  }) => {
+    const { key } = await createMember(database);
+    const folder = await mkdtemp(join(tmpdir(), "payments-batch-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, "salaries.csv");
+    await writeFile(file, "amount,bank,account_number\n1000,058,0123456789\n");
+    // No worker runs, so the names are not known yet.
+    for (const flags of [["--keep"], []]) {
+      await using validating = payments({ url, key }, "batch", "validate", file, ...flags);
+      await eventually(() => expect(validating.stderr()).toMatch(/^Checking bat_/));
+      validating.signal("SIGINT");
+      expect(await validating.ended).toBe(130);
+    }
+    const left = await run({ url, key }, "payout-batches", "list", "--json");
+    expect(JSON.parse(left.stdout)).toMatchObject({
+      data: [{ status: "canceled" }, { status: "validating" }],
+    });
   });
 
   test("follows requests as they arrive, but not those that follow", async ({
