@@ -55,6 +55,22 @@ describe("payments trigger", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
+  test("triggers an event as often as it is asked to", async ({
+    ingress: { url },
+    database,
+    workers: _workers,
+  }) => {
+    const { key } = await createMember(database);
+    const service = new Service(key, { baseUrl: url });
+    // Three batches may wait, and five phones be wrong.
+    for (const [type, times] of [
+      ["payout_batch.ready", 4],
+      ["kyc.failed", 6],
+    ] as const)
+      for (let made = 0; made < times; made += 1)
+        expect(await trigger(service, type, new AbortController().signal)).toMatchObject({ type });
+  });
+
   test("says what to do about a wrong type, key or address", async ({
     fileIngress: { url },
     fileDatabase,
