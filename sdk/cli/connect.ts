@@ -6,7 +6,7 @@ type Connection = {
   service: Service;
   baseUrl: string;
   isLive: boolean;
-  /** Aborted when the user stops the program. */
+  /** Aborted when the user stops the program, which stops the service's calls too. */
   signal: AbortSignal;
 };
 
@@ -17,7 +17,7 @@ export const createConnect =
   (signal: AbortSignal): Connect =>
   async (keyFile, options) => {
     const { secretKey, baseUrl } = await readAccess(keyFile);
-    const service = new Service(secretKey, { baseUrl, ...options });
+    const service = new Service(secretKey, { baseUrl, signal, ...options });
     return { service, baseUrl, isLive: secretKey.startsWith("sk_live_"), signal };
   };
 

@@ -21,7 +21,7 @@ export type PayOptions = RequestOptions & {
   idempotencyKey: string;
 };
 
-export type Settings = Pick<RequestOptions, "timeout" | "maxRetries"> & {
+export type Settings = RequestOptions & {
   key: string;
   baseUrl: string;
   fetch?: typeof fetch;

@@ -5,7 +5,7 @@ import { resources } from "./resources.ts";
 import { send, type Query, type RequestOptions, type Settings } from "./send.ts";
 import type { Resources } from "./types.ts";
 
-export type ServiceOptions = Pick<RequestOptions, "timeout" | "maxRetries"> & {
+export type ServiceOptions = RequestOptions & {
   /** The address of the service, such as https://pay.example.com. */
   baseUrl: string;
   /** In place of the global fetch, for instance to go through a proxy. */

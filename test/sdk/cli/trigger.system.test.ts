@@ -11,6 +11,7 @@ import { test } from "../../helpers/test.ts";
 import { startReceiver } from "../../helpers/outside/start-receiver.ts";
 import { Service } from "../../../sdk/node/index.ts";
 import { trigger } from "../../../sdk/cli/trigger.ts";
+import { playWire } from "../play-wire.ts";
 import { payments } from "./payments.ts";
 
 const setEndpoint = (database: Database, tenant: Tenant, url: string) =>
@@ -69,6 +70,15 @@ describe("payments trigger", () => {
     ] as const)
       for (let made = 0; made < times; made += 1)
         expect(await trigger(service, type, new AbortController().signal)).toMatchObject({ type });
+  });
+
+  test("stops at once, and sends nothing again", async () => {
+    await using server = await playWire([{ failure: "hang" }]);
+    await using running = payments({ url: server.baseUrl, key: "sk_test_x" }, "trigger", "kyc.failed");
+    await eventually(() => expect(server.arrived).toHaveLength(1));
+    running.signal("SIGINT");
+    expect(await running.ended).toBe(130);
+    expect(server.arrived).toHaveLength(1);
   });
 
   test("says what to do about a wrong type, key or address", async ({
