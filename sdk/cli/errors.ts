@@ -10,7 +10,7 @@ export class UsageError extends Error {
 // The exit codes, also told by --help and docs/merchants/cli.md.
 const REFUSED = 1;
 const USAGE = 2;
-/** No clear result: what was sent may have worked. */
+/** No clear result, or none that this program understands: what was sent may have worked. */
 const UNKNOWN = 3;
 
 /** Prints on stderr why a command failed, as text or as JSON. Returns its exit code. */
@@ -35,8 +35,8 @@ function factsOf(error: unknown): Pick<ApiError, "code" | "message"> & Partial<A
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return USAGE;
-  if (!(error instanceof ApiError)) return REFUSED;
-  if (error instanceof ConnectionError || (error.status ?? 0) >= 500) return UNKNOWN;
+  if (!(error instanceof ApiError) || error instanceof ConnectionError) return UNKNOWN;
   // What the SDK refused was not sent.
-  return error.status === undefined ? USAGE : REFUSED;
+  if (error.status === undefined) return USAGE;
+  return error.status >= 400 && error.status < 500 ? REFUSED : UNKNOWN;
 }

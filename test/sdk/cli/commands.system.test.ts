@@ -117,6 +117,15 @@ describe("payments", () => {
     expect([code, stderr]).toEqual([3, "Unavailable: Try later.\n  0.reason: BUSY\n"]);
   });
 
+  test("ends with 3 where what was sent may have been done, whatever the response was", async () => {
+    for (const response of [{ status: 201, body: { data: null } }, { status: 302 }]) {
+      await using server = await playWire([response]);
+      const create = ["payment-links", "create", "--title", "Cake", "--idempotency-key", "a"];
+      const { code } = await run({ ...offline, url: server.baseUrl }, ...create);
+      expect([response.status, server.arrived.length, code]).toEqual([response.status, 1, 3]);
+    }
+  });
+
   test("ends with 2 for what it does not understand, and sends nothing", async () => {
     const wrong: [words: string[], told: string][] = [
       [[...payout, ...to], "Give --idempotency-key"],
