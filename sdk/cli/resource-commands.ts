@@ -69,7 +69,8 @@ function addMethod(parent: Command, path: string[], endpoint: Endpoint, connect:
     if (isWrite) signal.addEventListener("abort", () => process.stderr.write("It may have been done. "));
     const method = path.reduce<unknown>((part, each) => (part as Row)[each], service) as Method;
     const options = { signal, idempotencyKey: flags["idempotencyKey"] };
-    const sized = flags["all"] === true ? { limit: 100, ...values } : values;
+    const hasPages = fields.some(({ name }) => name === "limit");
+    const sized = flags["all"] === true && hasPages ? { limit: 100, ...values } : values;
     const sent = endpoint.body || endpoint.query ? [sized] : [];
     const result = method(...parts, ...sent, options);
     if (result instanceof List) await showList(result as List<Row>, flags);

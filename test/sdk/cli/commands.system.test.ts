@@ -82,6 +82,9 @@ describe("payments", () => {
     expect(await references("--cursor", page.nextCursor)).toEqual(all.slice(2, 4));
     expect((await list()).stderr).toContain("There are more");
     expect(await list("--all")).toMatchObject({ code: 2, stderr: expect.stringContaining("--max") });
+    // One page, whose endpoint takes no limit.
+    const banks = await run({ url, key }, "banks", "list", "--all", "--max", "1000", "--json");
+    expect(JSON.parse(banks.stdout).data.length).toBeGreaterThan(100);
   });
 
   test("says why the API refused, with its code, and ends with 1", async ({
