@@ -188,9 +188,10 @@ function secondsOf(header: string | null): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds));
 }
 
+/** Null is an empty column, as undefined is: as text it would be a filter. */
 function queryOf(query: Query): string {
   const given = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
+  for (const [name, value] of Object.entries(query)) if (value != null) given.set(name, String(value));
   return given.size === 0 ? "" : `?${given.toString()}`;
 }
 

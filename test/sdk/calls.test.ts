@@ -53,6 +53,14 @@ describe("a call", () => {
     expect(server.arrived).toHaveLength(1);
   });
 
+  test("leaves a filter out that is null, as an empty column of an order is", async () => {
+    await using server = await playWire([{ body: { data: [], meta: { hasMore: false } } }]);
+    const service = new sdk.Service("sk_test_1", { baseUrl: server.baseUrl });
+    const filters = { limit: 5, merchantReference: null as unknown as string };
+    await service.payouts.list(filters).all({ max: 5 });
+    expect(server.arrived.map(({ path }) => path)).toEqual(["/v1/payouts?limit=5"]);
+  });
+
   test("takes no idempotencyKey that would be the same for other payments", async () => {
     await using server = await playWire([]);
     const service = new sdk.Service("sk_test_1", { baseUrl: server.baseUrl });
