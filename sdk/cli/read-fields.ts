@@ -32,7 +32,7 @@ export function readFields(fields: Field[], values: Values, base: Values = {}): 
   const read = structuredClone(base);
   for (const field of fields) {
     const text = values[field.name];
-    if (typeof text === "string") place(read, field.name.split("."), parse(field, text));
+    if (typeof text === "string") place(read, field.name, parse(field, text));
   }
   const missing = fields.filter(({ name, isRequired }) => isRequired && memberOf(read, name) === undefined);
   if (missing.length === 0) return read;
@@ -85,9 +85,18 @@ function parse({ name, kind }: Field, text: string): unknown {
   return value;
 }
 
-function place(object: Values, [name, ...rest]: string[], value: unknown): void {
-  if (rest.length === 0) object[name!] = value;
-  else place((object[name!] ??= {}) as Values, rest, value);
+function place(object: Values, path: string, value: unknown): void {
+  const names = path.split(".");
+  let part = object;
+  for (const [index, name] of names.slice(0, -1).entries()) {
+    const inner = (part[name] ??= {});
+    if (typeof inner !== "object" || Array.isArray(inner))
+      throw new UsageError(
+        `${names.slice(0, index + 1).join(".")} of --body must be an object, since ${flagOf(path)} sets a part of it.`,
+      );
+    part = inner as Values;
+  }
+  part[names.at(-1)!] = value;
 }
 
 const memberOf = (object: unknown, name: string): unknown =>

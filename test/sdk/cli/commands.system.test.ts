@@ -150,6 +150,15 @@ describe("payments", () => {
       expect([words, code, stdout]).toEqual([words, 2, ""]);
       expect(stderr).toContain(told);
     }
+    const folder = await mkdtemp(join(tmpdir(), "payments-body-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, "body.json");
+    await writeFile(file, '{"destination": "0123456789"}');
+    expect(await run(offline, ...payout, ...to, "--idempotency-key", "a", "--body", file)).toMatchObject({
+      code: 2,
+      stderr:
+        "USAGE: destination of --body must be an object, since --destination.bank-code sets a part of it.\n",
+    });
     const nowhere = { ...offline, url: "https:pay.example.com" };
     expect(await run(nowhere, "balances", "get")).toMatchObject({
       code: 2,
