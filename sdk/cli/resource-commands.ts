@@ -4,6 +4,7 @@ import type { Endpoint } from "../node/endpoint.ts";
 import { resources } from "../node/resources.ts";
 import { descriptions } from "./descriptions.ts";
 import { UsageError } from "./errors.ts";
+import { plain } from "./paint.ts";
 import { printJson, printRecord, printTable } from "./print.ts";
 import { optionOf, readBody, readFields } from "./read-fields.ts";
 import { keyFileOption, type Connect } from "./connect.ts";
@@ -79,7 +80,9 @@ function addMethod(parent: Command, path: string[], endpoint: Endpoint, connect:
 }
 
 function show(data: unknown, json: boolean): void {
-  if (typeof data === "string") process.stdout.write(data);
+  // A file is as it came, unless a terminal would take a part of it for commands.
+  if (typeof data === "string")
+    process.stdout.write(process.stdout.isTTY ? data.replace(/[^\n]+/g, (line) => plain(line)) : data);
   else if (json) printJson(data);
   else if (Array.isArray(data)) printTable(data as Row[]);
   else printRecord(data as Row);

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,6 +23,9 @@ async function run(access: Access, ...words: string[]) {
   expect(stdout + stderr).not.toContain(access.key.slice(-12) || "sk_test_");
   return { code, stdout, stderr };
 }
+
+/** On Linux, the program of this name runs a command on a terminal of its own. */
+const hasTerminals = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
 
 const offline = { url: "http://127.0.0.1:9", key: "sk_test_0123456789abcdef" };
 
@@ -255,6 +258,22 @@ describe("payments", () => {
       data: [{ status: "canceled" }, { status: "validating" }],
     });
   });
+
+  test.skipIf(!hasTerminals)(
+    "prints a file to a terminal without what would steer it, and whole elsewhere",
+    async () => {
+      const text = 'amount,narration\r\n1000,"\u001b]0;paid\u0007\u009b2J"\r\n';
+      const response = { status: 200, headers: { "content-type": "text/csv; charset=utf-8" }, text };
+      await using server = await playWire([response, response]);
+      const words = ["payout-batches", "get-results", "bat_1"];
+      expect((await run({ ...offline, url: server.baseUrl }, ...words)).stdout).toBe(text);
+      const typed = [process.execPath, program, ...words].map((word) => `'${word}'`).join(" ");
+      const { stdout } = await promisify(execFile)("script", ["-qec", typed, "/dev/null"], {
+        env: { PATH: process.env.PATH, PAYMENTS_URL: server.baseUrl, PAYMENTS_KEY: offline.key },
+      });
+      expect(stdout).toContain('1000," ]0;paid 2J"');
+    },
+  );
 
   test("follows requests as they arrive, but not those that follow", async ({
     fileIngress: { url, call },
