@@ -73,8 +73,8 @@ export type Contract<Schemas extends RequestSchemas, Data> = {
    * `content`: what is in it, for readers, if that is JSON.
    */
   receivesFile?: { mediaTypes: readonly string[]; mostBytes: number; content?: z.ZodType };
-  /** A success is a file, in place of the envelope. */
-  sendsFile?: "whole" | "in parts";
+  /** A success is a file of one of these media types, in place of the envelope: whole, or in parts of any number. */
+  sendsFile?: { mediaTypes: readonly string[]; inParts?: true };
   /** With `format=csv` in the query a success is a file of any length, in place of the envelope. */
   sendsCsv?: true;
   /** Additional headers of a success. With ETag, a matching If-None-Match gets 304. */

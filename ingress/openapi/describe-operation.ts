@@ -16,6 +16,7 @@ const pageMeta = z
 
 /** A file's bytes. */
 const file = { type: "string", format: "binary" };
+const text = { type: "string" };
 
 /** A route's path in OpenAPI's notation. */
 export const templateOf = ({ path }: Route) => path.replace(/:(\w+)/g, "{$1}");
@@ -115,9 +116,9 @@ function describeSuccess(
 ): Record<string, Response> {
   const { paged, responseHeaders = [] } = route;
   const { status, data } = route.success;
-  const schema = route.sendsFile
-    ? file
-    : schemas.received(z.object({ data, ...(paged && { meta: pageMeta }) }));
+  const sent = route.sendsFile
+    ? route.sendsFile.mediaTypes.map((mediaType) => [mediaType, mediaType.startsWith("text/") ? text : file])
+    : [["application/json", schemas.received(z.object({ data, ...(paged && { meta: pageMeta }) }))]];
   const examples = examplesOf(recorded, status);
   const limits: HeaderName[] = route.access === "public" ? [] : ["RateLimit", "RateLimit-Policy"];
   const ignored: HeaderName[] = route.request.body && !route.receivesFile ? ["Ignored-Fields"] : [];
@@ -130,11 +131,10 @@ function describeSuccess(
       description: status === 201 ? "Created." : "Done.",
       headers,
       content: {
-        [route.sendsFile ? "application/octet-stream" : "application/json"]: {
-          schema,
-          ...(examples && { examples }),
-        },
-        ...(route.sendsCsv && { "text/csv": { schema: { type: "string" } } }),
+        ...Object.fromEntries(
+          sent.map(([mediaType, schema]) => [mediaType, { schema, ...(examples && { examples }) }]),
+        ),
+        ...(route.sendsCsv && { "text/csv": { schema: text } }),
       },
     },
     ...current,

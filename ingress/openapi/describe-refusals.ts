@@ -29,7 +29,8 @@ const headersByStatus: Record<number, HeaderName[]> = {
 };
 
 /**
- * Describes how a route refuses, by status. Without an example of its own, a refusal refers to one of `sharedRefusals`.
+ * Describes how a route refuses, by status. Without an example or a limit of its own, a refusal refers to one of
+ * `sharedRefusals`.
  */
 export function describeRefusals(
   route: Route,
@@ -37,8 +38,11 @@ export function describeRefusals(
 ): Record<string, Response | Reference> {
   const refusals = [...errorsOf(route)].map(([status, codes]) => {
     const examples = examplesOf(recorded, status);
-    if (examples === undefined) return [status, { $ref: `#/components/responses/${nameOf(codes)}` }];
-    return [status, describeRefusal(status, codes, examples)];
+    // A file may be larger than other bodies.
+    const hasLimit = route.receivesFile !== undefined && codes.includes("PAYLOAD_TOO_LARGE");
+    if (examples === undefined && !hasLimit)
+      return [status, { $ref: `#/components/responses/${nameOf(codes)}` }];
+    return [status, describeRefusal(status, codes, { examples, mostBytes: route.receivesFile?.mostBytes })];
   });
   return Object.fromEntries(refusals);
 }
@@ -51,7 +55,15 @@ export function sharedRefusals(routes: Route[]): Record<string, Response> {
   );
 }
 
-function describeRefusal(status: number, codes: ProblemCode[], examples?: object): Response {
+function describeRefusal(
+  status: number,
+  codes: ProblemCode[],
+  { examples, mostBytes }: { examples?: object | undefined; mostBytes?: number | undefined } = {},
+): Response {
+  const meaningOf = (code: ProblemCode) =>
+    code === "PAYLOAD_TOO_LARGE" && mostBytes !== undefined
+      ? `The body is larger than ${mostBytes / 1024 ** 2} MB.`
+      : errorMeanings[code];
   const error: JsonSchema = {
     allOf: [
       { $ref: "#/components/schemas/Error" },
@@ -60,7 +72,7 @@ function describeRefusal(status: number, codes: ProblemCode[], examples?: object
   };
   const schema = { type: "object", required: ["error"], properties: { error } };
   return {
-    description: codes.map((code) => `\`${code}\`: ${errorMeanings[code]}`).join("\n\n"),
+    description: codes.map((code) => `\`${code}\`: ${meaningOf(code)}`).join("\n\n"),
     headers: headersNamed("X-Request-Id", ...(headersByStatus[status] ?? [])),
     content: { "application/json": { schema, ...(examples && { examples }) } } as Response["content"] &
       object,

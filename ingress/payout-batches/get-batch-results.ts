@@ -12,7 +12,7 @@ export const getBatchResults = route({
   path: "/v1/payout-batches/:reference/results",
   summary: "Download what came of a batch's items",
   scope: "payout_batches:read",
-  sendsFile: "in parts",
+  sendsFile: { mediaTypes: ["text/csv"], inParts: true },
   request: {
     params: batchParams,
     query: z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readVerificationDocument } from "../../sql/verification/verification-documents.ts";
+import { mediaTypes } from "../../sql/verification/verification-document.ts";
 import { reference } from "../http/fields.ts";
 import { orNotFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
@@ -11,7 +12,7 @@ export const getDocument = memberRoute({
   summary: "Download a verification document",
   permission: "own",
   rateLimit: "files",
-  sendsFile: "whole",
+  sendsFile: { mediaTypes },
   request: { params: z.object({ reference: reference("doc") }) },
   success: { status: 200, data: z.null() },
   errors: ["NOT_FOUND"],

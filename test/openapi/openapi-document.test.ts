@@ -99,6 +99,14 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  test("names the media types of a file that an endpoint sends, and how much one that it receives may hold", () => {
+    const results = operationOf(routes.getBatchResults).responses[200] as { content: object };
+    expect(Object.keys(results.content)).toEqual(["text/csv"]);
+    expect(operationOf(routes.createPayoutBatch).responses[413]).toMatchObject({
+      description: "`PAYLOAD_TOO_LARGE`: The body is larger than 5 MB.",
+    });
+  });
+
   test("lists each code under its own status", () => {
     for (const [name, route] of byName) {
       for (const [status, codes] of errorsOf(route)) {

@@ -38,7 +38,7 @@ export function limitFiles(): (route: Route) => RequestHandler {
   };
   return (route) => {
     if (route.receivesFile !== undefined) return limits.received;
-    if (route.sendsFile === "in parts") return inParts(limits.streamed);
+    if (route.sendsFile?.inParts) return inParts(limits.streamed);
     if (route.sendsCsv) return ofCsv(inParts(limits.streamed));
     const isReview = route.access === "session" && route.permission === "review";
     return inTime(isReview ? limits.reviewed : limits.sent);

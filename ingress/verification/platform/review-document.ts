@@ -3,6 +3,7 @@ import {
   logDocumentRead,
   readVerificationDocument,
 } from "../../../sql/verification/verification-documents.ts";
+import { mediaTypes } from "../../../sql/verification/verification-document.ts";
 import { reference } from "../../http/fields.ts";
 import { notFound, orNotFound } from "../../http/problems.ts";
 import { personRoute } from "../../http/session-route.ts";
@@ -16,7 +17,7 @@ export const reviewDocument = personRoute({
   summary: "Download a merchant's verification document, as a reviewer",
   permission: "review",
   rateLimit: "files",
-  sendsFile: "whole",
+  sendsFile: { mediaTypes },
   request: { params: z.object({ merchant: reference("mer"), reference: reference("doc") }) },
   success: { status: 200, data: z.null() },
   errors: ["NOT_FOUND"],
