@@ -297,7 +297,7 @@ create table approvals (
 comment on table approvals is 'Payments that wait for approval: request_approval() writes a row, and it is deleted once somebody has decided, the payment was canceled, or 72 hours have passed. The audit log keeps decisions.';
 comment on column approvals.reference is 'The reference of the payout, refund, unmatched credit or payout batch.';
 comment on column approvals.credit_id is 'The unmatched credit to accept: into collection_id, or as a collection of its own.';
-comment on column approvals.makers is 'The people who requested the payment, or created or rotated the key that did: they must not approve it. Empty: an operator made the key.';
+comment on column approvals.makers is 'The people who requested the payment, made its batch or replaced an item, or created or rotated the key that did: they must not approve it. Empty: an operator made the key.';
 comment on column approvals.made_with is 'The key that requested it.';
 comment on column approvals.expires_at is 'By the merchant''s time. Null: the refund needs a destination first, and nobody can approve it yet.';
 create unique index approval_of_a_batch_is_one on approvals (batch_id) where (batch_id is not null);
@@ -1436,6 +1436,7 @@ create table payout_batches (
   request_hash bytea not null,
   name text,
   status text default 'validating' not null,
+  makers bigint[] default '{}'::bigint[] not null,
   item_count integer not null,
   runs integer default 0 not null,
   amount bigint default 0 not null,
@@ -1466,6 +1467,7 @@ create table payout_batches (
 );
 comment on table payout_batches is 'Many payouts that are decided together: create_payout_batch() writes it as validating. validate_payout_batches() asks for the names of its accounts, start_payout_batch() reserves the money of all items at once, and work_on_payout_batches() makes payouts of them, in slices.';
 comment on column payout_batches.reference is 'Made from the merchant, the environment and the Idempotency-Key, as that of a payout: a key makes one batch.';
+comment on column payout_batches.makers is 'The people who made it or replaced an item, or created or rotated the key that did: they must not approve it.';
 comment on column payout_batches.runs is 'How often it was started: once, and once for each retry of what failed.';
 comment on column payout_batches.amount is 'Of the items of the newest run, in kobo. fee, vat and stamp_duty likewise.';
 comment on column payout_batches.has_slices is 'Items of it wait to become payouts, or to be canceled.';
@@ -2815,6 +2817,7 @@ function webhook_attempt_with_bodies_json(p_attempt webhook_attempts) returns js
 function webhook_endpoint_facts(p_endpoint webhook_endpoints) returns jsonb
 function webhook_endpoint_json(p_endpoint webhook_endpoints) returns json
 function with_gateway_rule(p_payout payouts, p_choice jsonb) returns jsonb
+function with_maker(p_makers bigint[], p_key text, p_session_id bigint) returns bigint[]
 function withdraw_acceptance(p_credit_id bigint) returns boolean
 function words_in_order(p_name text) returns text[]
 function work_on_payout_batches(p_environment text, p_failed bigint[] default '{}'::bigint[], out handled integer, out failed bigint[]) returns record

@@ -25,7 +25,10 @@ export async function decideApproval(
     case "not_found":
       throw notFound();
     case "own":
-      throw new Problem("APPROVAL_SELF", "You requested this payment. Somebody else has to decide.");
+      throw new Problem(
+        "APPROVAL_SELF",
+        "You requested this payment, or made or changed its batch. Somebody else has to decide.",
+      );
     case "not_waiting":
       throw conflict("This payment doesn't wait for approval.");
     case "bank_closed":

@@ -1,12 +1,10 @@
 -- Has a payment wait for approval, in the transaction that accepts it: writes p_approval, whose makers are so far those
--- of an earlier request, with the caller as a maker, and emails the people who may approve. It expires after 72
--- hours. A refund that needs a destination waits for that first.
+-- of an earlier request, or who wrote a batch's items, with the caller as a maker, and emails the people who may
+-- approve. It expires after 72 hours. A refund that needs a destination waits for that first.
 create or replace function request_approval(p_approval approvals, p_key text, p_session_id bigint) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
-  maker constant bigint := person_behind(p_key, p_session_id);
-  makers constant bigint[] := coalesce(p_approval.makers, '{}')
-    || case when maker is null or maker = any (p_approval.makers) then '{}' else array[maker] end;
+  makers constant bigint[] := with_maker(p_approval.makers, p_key, p_session_id);
   present constant timestamptz := business_now(p_approval.merchant_id, p_approval.environment);
   expires constant timestamptz := case when not exists (
     select from payouts p where p.id = p_approval.payout_id and p.status = 'needs_destination'

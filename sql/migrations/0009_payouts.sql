@@ -11,6 +11,7 @@ create table payout_batches (
     constraint payout_batch_status_is_known check (
       status in ('validating', 'ready', 'awaiting_approval', 'processing', 'completed', 'canceled', 'failed')
     ),
+  makers bigint[] not null default '{}',
   item_count integer not null constraint payout_batch_has_items check (item_count between 1 and 10000),
   runs integer not null default 0,
   amount bigint not null default 0,
@@ -44,6 +45,8 @@ comment on table payout_batches is
   'work_on_payout_batches() makes payouts of them, in slices.';
 comment on column payout_batches.reference is
   'Made from the merchant, the environment and the Idempotency-Key, as that of a payout: a key makes one batch.';
+comment on column payout_batches.makers is
+  'The people who made it or replaced an item, or created or rotated the key that did: they must not approve it.';
 comment on column payout_batches.runs is 'How often it was started: once, and once for each retry of what failed.';
 comment on column payout_batches.amount is 'Of the items of the newest run, in kobo. fee, vat and stamp_duty likewise.';
 comment on column payout_batches.has_slices is 'Items of it wait to become payouts, or to be canceled.';

@@ -55,8 +55,8 @@ comment on column approvals.reference is 'The reference of the payout, refund, u
 comment on column approvals.credit_id is
   'The unmatched credit to accept: into collection_id, or as a collection of its own.';
 comment on column approvals.makers is
-  'The people who requested the payment, or created or rotated the key that did: they must not approve it. Empty: an '
-  'operator made the key.';
+  'The people who requested the payment, made its batch or replaced an item, or created or rotated the key that did: '
+  'they must not approve it. Empty: an operator made the key.';
 comment on column approvals.made_with is 'The key that requested it.';
 comment on column approvals.expires_at is
   'By the merchant''s time. Null: the refund needs a destination first, and nobody can approve it yet.';

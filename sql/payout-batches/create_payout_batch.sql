@@ -51,12 +51,13 @@ begin
 
   present := business_now(p_merchant_id, p_environment);
   insert into payout_batches (
-    reference, merchant_id, environment, request_hash, name, item_count, trace_id, validated_from, created_at,
+    reference, merchant_id, environment, request_hash, name, makers, item_count, trace_id, validated_from, created_at,
     updated_at
   )
   values (
-    new_reference, p_merchant_id, p_environment, p_request_hash, p_name, json_array_length(p_items::json), p_trace_id,
-    present, present, present
+    new_reference, p_merchant_id, p_environment, p_request_hash, p_name,
+    with_maker(null, (p_caller).key, (p_caller).session_id), json_array_length(p_items::json), p_trace_id, present,
+    present, present
   )
   returning * into made;
   insert into payout_batch_items (

@@ -94,7 +94,7 @@ begin
   if reasons is not null then
     perform request_approval(
       (null, started.reference, p_merchant_id, p_environment, null, null, started.id, null, started.amount, 'NGN',
-        reasons, null, null, started.trace_id, null, null)::approvals,
+        reasons, started.makers, null, started.trace_id, null, null)::approvals,
       (p_caller).key, (p_caller).session_id
     );
     perform emit_events(array[payout_batch_event(started)]);

@@ -8,6 +8,7 @@ import { createTeam, givePolicy, kobo, type Team } from "../approvals/team.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { addKey, createMember } from "../helpers/create-member.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { createPerson } from "../helpers/create-person.ts";
 import { whileLocked } from "../helpers/database/while-locked.ts";
 import { balancesOf, destination, eventTypes, ledgerDrift, resolveDestination } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
@@ -204,6 +205,32 @@ describe("a batch over the API", () => {
     );
     expect(await balancesOf(database, team.tenant)).toEqual({ available: 850_000, reserved: 0 });
     expect(await eventTypes(database, team.tenant)).toContain("payout_batch.awaiting_approval");
+  });
+
+  test("is approved by nobody who made it or replaced an item of it, whoever starts it", async ({
+    fileDatabase: database,
+    fileIngress: { call },
+  }) => {
+    const team = await createTeam(database, call);
+    const other = await createPerson(database, [[team.tenant.merchantId, "owner"]]);
+    await givePolicy(database, team.tenant, { amountMax: 1 });
+    const { data } = await call("POST", "/dashboard/api/test/payout-batches", {
+      session: team.owner.session,
+      headers: { "idempotency-key": randomUUID() },
+      body: { csv: "amount,bank,account_number,account_name\n1000,044,1000000000,Adaeze Okafor\n" },
+    });
+    const batch = `payout-batches/${data.reference}`;
+    const replaced = await team.as(other, "PUT", `${batch}/items/0`, {
+      amount: kobo(100_000),
+      destination: { bankCode: "044", accountNumber: "1000000001", accountName: "Adaeze Okafor" },
+    });
+    expect(replaced.status).toBe(200);
+    await validate(database, team.tenant);
+    const started = await team.as(team.finance, "POST", `${batch}/start`, {});
+    expect(started.data).toMatchObject({ status: "awaiting_approval" });
+    for (const maker of [team.owner, other])
+      expect(outcomeOf(await team.decide(maker, data.reference, "approve"))).toBe("APPROVAL_SELF");
+    expect((await team.decide(team.approver, data.reference, "approve")).status).toBe(200);
   });
 
   test("that is rejected, or canceled while it waits or is paid, gives back what was not sent", async ({

@@ -54,7 +54,7 @@ begin
   update payout_batches b
   set status = case when i.status = 'validating' then 'validating' else b.status end,
     validated_from = case when b.status = 'ready' then n.present else b.validated_from end,
-    updated_at = n.present
+    makers = with_maker(b.makers, (p_caller).key, (p_caller).session_id), updated_at = n.present
   from payout_batch_items i
   cross join lateral (select business_now(p_merchant_id, p_environment) as present) n
   where b.id = target.id and (i.batch_id, i.place) = (target.id, p_place);
