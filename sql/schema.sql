@@ -2455,6 +2455,7 @@ function defer_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_never
 function delivery_json(p_event events) returns json
 function delivery_slots(p_is_slow boolean) returns integer
 function delivery_task(p_is_slow boolean) returns text
+function disable_failing_endpoint(p_id bigint, p_response_status integer) returns void
 function disable_payment_link(p_slug text, p_acting acting, out outcome text, out link json) returns record
 function disable_totp(p_person_id bigint, p_acting acting) returns boolean
 function doubt_proofs(p_person_id bigint, p_session_id bigint) returns void

@@ -31,6 +31,7 @@ export const trusted: readonly [place: RegExp, reason: string][] = [
     /^sql\/(approvals|payouts\/(limits|freezes|holds|destinations|gateways))\//,
     "rules that may refuse, hold or divert it",
   ],
+  [/^sql\/webhooks\/endpoints\/disable_/, "the end of an endpoint that fails for days"],
   [/-(json|fields)\.ts$/, "the shape of JSON"],
 ];
 
