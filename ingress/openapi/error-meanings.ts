@@ -3,7 +3,7 @@ import type { ProblemCode } from "../http/problems.ts";
 /** When each code is returned, and what to do then. */
 export const errorMeanings: Record<ProblemCode, string> = {
   MALFORMED_REQUEST: "The request isn't valid HTTP, or it has two Authorization or Host headers.",
-  IDEMPOTENCY_KEY_REQUIRED: "The payout or refund request has no Idempotency-Key header.",
+  IDEMPOTENCY_KEY_REQUIRED: "The request for a payout, refund or batch has no Idempotency-Key header.",
   INSUFFICIENT_BALANCE:
     "The available balance doesn't cover the amount and its fee. Nothing was done. details has needed (the amount and its fee), available and fee, as Money.",
   AMOUNT_LIMIT_EXCEEDED:

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect } from "vitest";
 import { domains, routes } from "../../ingress/api-routes.ts";
@@ -105,6 +105,20 @@ describe("the OpenAPI document", () => {
     expect(operationOf(routes.createPayoutBatch).responses[413]).toMatchObject({
       description: "`PAYLOAD_TOO_LARGE`: The body is larger than 5 MB.",
     });
+  });
+
+  test("needs an Idempotency-Key where the page of the API says so, and nowhere else", () => {
+    const page = readFileSync(new URL("../../docs/merchants/api.md", import.meta.url), "utf8");
+    const [, sentence] = /^(.*) need an `Idempotency-Key` header/m.exec(page)!;
+    const needing = byName
+      .map(([, route]) => operationOf(route))
+      .filter(({ parameters = [] }) =>
+        parameters.some(({ name, required }) => name === "Idempotency-Key" && required),
+      )
+      .map(({ operationId }) => templateOf(routes[operationId as keyof typeof routes]));
+    expect([...sentence!.matchAll(/`POST ([^`]+)`/g)].map(([, path]) => path).toSorted()).toEqual(
+      needing.toSorted(),
+    );
   });
 
   test("lists each code under its own status", () => {
