@@ -12,9 +12,7 @@ declare
 begin
   update webhook_endpoints w
   set is_slow = is_slow_now or w.slow_until > now(),
-    slow_until = greatest(w.slow_until, case
-      when is_slow_now then now() + 20 * make_interval(secs => p_duration_ms / 1000.0)
-    end),
+    slow_until = greatest(w.slow_until, now() + case when is_slow_now then p_duration_ms * interval '20 ms' end),
     failing_since = case when is_failure then coalesce(w.failing_since, business_now(w.merchant_id, w.environment))
       when not p_is_current then w.failing_since end
   where w.id = p_id and (
