@@ -21,12 +21,6 @@ begin
   if open = '{}' then
     return 0;
   end if;
-  -- A bank that has closed meanwhile names nobody.
-  update payout_batch_items i
-  set status = case when i.payout_id is null then 'invalid' else 'created' end,
-    errors = batch_error(true, 'destination.bankCode', 'BANK_UNKNOWN', 'must be the code of a bank of GET /v1/banks')
-  where i.batch_id = any (open) and i.status = 'validating'
-    and exists (select from banks b where b.code = i.bank_code and not b.active);
   named := name_batch_items(open);
   room := p_enquiries - (
     select count(distinct i.enquiry_id) from payout_batch_items i join payout_batches b on b.id = i.batch_id
@@ -54,15 +48,24 @@ begin
       array_agg(d.batch_id order by d.place) as batches
     from due d
   ), asking as (
-    select r.enquiry_id, l.batches[r.ordinal] as batch_id, l.banks[r.ordinal] as bank_code,
+    select r.outcome, r.enquiry_id, l.batches[r.ordinal] as batch_id, l.banks[r.ordinal] as bank_code,
       l.accounts[r.ordinal] as account_number
     from listed l
     cross join lateral request_name_enquiries(
       p_environment, l.merchants, l.banks, l.accounts, l.traces, p_last => true
     ) r
-    where l.merchants is not null and r.outcome = 'requested'
+    where l.merchants is not null and r.outcome <> 'too_many_waiting'
   )
-  update payout_batch_items i set enquiry_id = a.enquiry_id
+  update payout_batch_items i
+  set enquiry_id = a.enquiry_id,
+    -- A bank that has closed meanwhile names nobody.
+    status = case
+      when a.outcome = 'requested' then i.status when i.payout_id is null then 'invalid' else 'created'
+    end,
+    errors = case
+      when a.outcome = 'requested' then i.errors
+      else batch_error(true, 'destination.bankCode', 'BANK_UNKNOWN', 'must be the code of a bank of GET /v1/banks')
+    end
   from asking a
   where i.batch_id = a.batch_id and i.status = 'validating'
     and (i.bank_code, i.account_number) = (a.bank_code, a.account_number);
