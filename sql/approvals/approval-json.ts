@@ -32,7 +32,9 @@ export const approvalJson = z
       .optional(),
     makers: z
       .array(z.object({ reference: z.string(), name: z.string() }))
-      .describe("Who requested it, or made the key that did. They can't approve it."),
+      .describe(
+        "Who requested it, made the key that did, or wrote items of the batch. They can't approve it.",
+      ),
     key: z.string().describe("The API key that requested it.").optional(),
     environment: environmentJson,
     createdAt: timestampJson,
