@@ -216,7 +216,8 @@ describe("every script of scripts/ops", () => {
       for (const [flag, type] of Object.entries(flags.shape)) {
         const { [flag]: _left, ...missing } = right;
         const attempts = z.safeParse(type, undefined).success ? [] : [missing];
-        if (!["operator", "reason", "name"].includes(flag)) attempts.push({ ...right, [flag]: "'; drop x" });
+        if (!["operator", "reason", "name", "key"].includes(flag))
+          attempts.push({ ...right, [flag]: "'; drop x" });
         for (const values of attempts) {
           const { document, error } = await runOps(databaseUrl, name, ...opsFlags(values));
           expect([name, document, error?.code]).toEqual([name, {}, "VALIDATION_ERROR"]);
