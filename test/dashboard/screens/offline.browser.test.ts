@@ -9,6 +9,7 @@ import type { TestIngress } from "../../helpers/platform/start-test-ingress.ts";
 import { resolveDestination, saveAccount } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
 import { checkScreen } from "./check-screen.ts";
+import { goOn } from "./every-screen.ts";
 import { visitDashboard } from "./visit-dashboard.ts";
 
 /** Opens the form of a payout to a saved account; `changes` is what the page sends from then on to change something. */
@@ -214,4 +215,21 @@ test("a form with other details says that the earlier ones were sent, and then s
   await another.click();
   await page.getByRole("heading", { level: 1, name: "₦200.00" }).waitFor();
   expect(await payouts(database)).toBe(2);
+});
+
+test("another payout, sent while one is on its way, is another one", async ({
+  context,
+  database,
+  ingress,
+}) => {
+  const { page, changes } = await openForm(context, database, ingress);
+  const path = new URL(page.url()).pathname + new URL(page.url()).search;
+  await review(page);
+  await sendWithoutReply(page, "hangs");
+  await goOn(page, "payouts");
+  await goOn(page, path.replace("/dashboard/test/", ""));
+  await review(page);
+  await send(page);
+  await page.getByRole("heading", { level: 1, name: "₦100.00" }).waitFor();
+  expect([keysOf(changes).size, await payouts(database)]).toEqual([2, 2]);
 });

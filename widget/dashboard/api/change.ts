@@ -65,7 +65,7 @@ export function useChange<Data, Variables = void>(
     return () => void (isLeft.current = true);
   }, []);
   return useMutation({
-    mutationFn: attempt ? (variables: Variables) => askWhileSent(send(variables)) : send,
+    mutationFn: (variables: Variables) => askWhileSent(send(variables)),
     gcTime,
     onSuccess: async (data, variables) => {
       if (done !== undefined) toast(typeof done === "string" ? done : done(data, variables));

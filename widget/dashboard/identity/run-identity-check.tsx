@@ -15,7 +15,7 @@ export function RunIdentityCheck({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [type, setType] = useState<"bvn" | "nin">("bvn");
   // Each check is charged.
-  const attempt = useAttemptKey(`${environment}-identity-check`);
+  const attempt = useAttemptKey(`${environment}-${type}-check`);
   const check = useChange(
     (values: Record<string, string>) => {
       const number = readCode(values[type]!).replaceAll("-", "");
