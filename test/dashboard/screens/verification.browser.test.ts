@@ -141,6 +141,25 @@ test("a form does not replace what somebody else saved since, also after a docum
   }
 });
 
+test("a form whose save got no response is saved by the next try", async ({ context, database, ingress }) => {
+  const { owner, own } = await createBusiness(database, ingress);
+  const page = await visitDashboard(context, ingress, owner, settings);
+  await page.getByLabel("City").fill("Kano");
+  await page.route(
+    "**/dashboard/api/verification",
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.locator("form .notice").waitFor();
+  await page.getByLabel("City").fill("Jos");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect.poll(async () => (await own.show()).data.form.city).toBe("Jos");
+});
+
 test("a rejection says why, and is corrected; others read", async ({
   context,
   browser,

@@ -37,6 +37,7 @@ export function VerificationForm({ verification, children }: VerificationFormPro
   const { form, missing } = verification;
   // What the fields began with. What somebody else saves meanwhile is loaded too, and saving these must not replace it.
   const version = useRef(verification.version);
+  const sent = useRef<FormValues>(undefined);
   const queryClient = useQueryClient();
   const wantsToSubmit = useRef(false);
   const [hasTried, setTried] = useState(false);
@@ -54,7 +55,16 @@ export function VerificationForm({ verification, children }: VerificationFormPro
   const save = useMutation({
     mutationFn: async (values: FormValues) => {
       const submits = wantsToSubmit.current;
-      const saved = await put("/verification", {}, { form: values, version: version.current });
+      const before = sent.current;
+      const saveNow = () => put("/verification", {}, { form: values, version: version.current });
+      sent.current = values;
+      const saved = await saveNow().catch(async (error: unknown) => {
+        // Of a save whose response was lost nobody knows the version.
+        const present = before && (await queryClient.fetchQuery({ ...verificationQuery, staleTime: 0 }));
+        if (present === undefined || JSON.stringify(present.form) !== JSON.stringify(before)) throw error;
+        version.current = present.version;
+        return saveNow();
+      });
       version.current = saved.version;
       queryClient.setQueryData(verificationQuery.queryKey, saved);
       if (!submits) return "Saved";
