@@ -3,7 +3,8 @@ import { refundJson } from "../../sql/refunds/refund-json.ts";
 import { setRefundDestination as setDestination } from "../../sql/refunds/refunds.ts";
 import { enquireName } from "../banks/enquire-name.ts";
 import { reference } from "../http/fields.ts";
-import { notFound, Problem } from "../http/problems.ts";
+import { creditRefused } from "../collections/credit-refused.ts";
+import { conflict, notFound } from "../http/problems.ts";
 import { route } from "../http/route.ts";
 import { payoutRefused } from "../payouts/create-payout.ts";
 import { payoutDestination } from "../payouts/payout-fields.ts";
@@ -35,7 +36,9 @@ export const setRefundDestination = route({
       case "not_found":
         throw notFound();
       case "state_conflict":
-        throw new Problem("STATE_CONFLICT", "This refund doesn't need a destination.");
+        throw conflict("This refund doesn't need a destination.");
+      case "taken_back":
+        throw creditRefused(decision.outcome);
       default:
         throw payoutRefused(decision, { destination });
     }

@@ -5,9 +5,11 @@
 --   decided        it no longer waits
 --   not_found      the merchant has no such payment
 --   not_waiting    it needs no approval, or not any more: somebody has decided, or its time is over
---   own            the caller requested it, or created or rotated the key that did; or it is that key
+--   own            the caller requested it, wrote items of its batch, or created or rotated the key that did; or it is
+--                  that key
 --   bank_closed, destination_blocked  it may not go to its account any more: reject it
---   taken_back     the credit's provider sends it back, or may: operators decide first, or reject it
+--   taken_back     the provider of the credit that is accepted or returned sends it back, or may: operators decide
+--                  first, or reject it
 --   not_completed  the credit does not complete its collection any more: reject it
 --
 -- Only 'decided' has effects. Limits were taken when the payment was requested. A frozen one waits for its release, one
@@ -61,6 +63,7 @@ begin
       then case acceptance.outcome when 'accepted' then 'decided' else acceptance.outcome end
     -- A blocked or closed one of its items fails by itself.
     when requested.batch_id is not null then 'decided'
+    when exists (select from credits cr where cr.id = payment.credit_id and is_taken_back(cr)) then 'taken_back'
     when not exists (select from banks b where b.code = payment.bank_code and b.active) then 'bank_closed'
     when exists (select from blocked_recipients)
       and blocked_recipient(p_environment, payment.bank_code, payment.account_number, '') = 'account'

@@ -56,7 +56,7 @@ export const setRefundDestination = call(
   "set_refund_destination",
   z.discriminatedUnion("outcome", [
     z.object({ outcome: z.literal("accepted"), refund: z.custom<RefundJson>() }),
-    z.object({ outcome: z.enum(["not_found", "state_conflict"]) }),
+    z.object({ outcome: z.enum(["not_found", "state_conflict", "taken_back"]) }),
     ...refused,
   ]),
 );

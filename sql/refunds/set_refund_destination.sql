@@ -3,6 +3,7 @@
 --   accepted        it is pending, or waits for approval
 --   not_found       the merchant has no such refund
 --   state_conflict  it needs no destination
+--   taken_back      it returns a credit that its provider sends back, or may: operators decide first
 --   enquiry_needed  {bankCode, accountNumber} was not verified in the last ten minutes: do that, then try again
 --   bank_closed, name_mismatch, destination_blocked, payouts_frozen, day_limit_exceeded  as accept_payouts() has them;
 --                   the day's limit for all accounts was taken when the refund was accepted; that of the account
@@ -36,6 +37,7 @@ begin
   outcome := case
     when waiting.id is null then 'not_found'
     when waiting.status <> 'needs_destination' then 'state_conflict'
+    when exists (select from credits cr where cr.id = waiting.credit_id and is_taken_back(cr)) then 'taken_back'
     else coalesce(refund_destination_refusal(
       p_account_name, terms.enquired_name, terms.is_bank_open, terms.is_frozen, terms.is_blocked
     ), 'accepted')

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import type { Database } from "../../sql/process/database.ts";
-import { createUnmatchedCredit, newestCredit } from "../collections/create-unmatched-credit.ts";
+import { createUnmatchedCredit, dispute, newestCredit } from "../collections/create-unmatched-credit.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import type { Person } from "../helpers/create-person.ts";
 import {
@@ -120,6 +120,8 @@ describe("unmatched money is no way round a policy: its", () => {
     expect(others).toEqual([]);
     expect(approval).toMatchObject({ kind: "refund", amount: kobo(200_000) });
     expect((await creditOf(team, credit)).status).toBe("returning");
+    await dispute(database, credit);
+    expect(outcomeOf(await team.decide(team.approver, approval.reference, "approve"))).toBe("STATE_CONFLICT");
     await team.decide(team.approver, approval.reference, "reject");
     expect(await creditOf(team, credit)).toMatchObject({ status: "waiting" });
     expect(await ledgerDrift(database)).toEqual([]);

@@ -24,3 +24,14 @@ export const newestCredit = (database: Database, { merchantId, environment }: Te
   database.oneFirst(sql.type(z.object({ reference: z.string() }))`
     select reference from credits where merchant_id = ${merchantId} and environment = ${environment}
     order by id desc limit 1`);
+
+/** Has a provider dispute a payment, until the function that this returns is called. */
+export async function dispute(database: Database, credit: string): Promise<() => Promise<unknown>> {
+  const noRow = sql.type(z.object({}));
+  await database.query(noRow`
+    insert into reconciliation_differences (reference, gateway, day, kind, subject, credit_id, state)
+    select 'dif_' || reference, 'http', current_date, 'disputed_there', reference, id, 'open'
+    from credits where reference = ${credit}`);
+  return () =>
+    database.query(noRow`delete from reconciliation_differences where reference = ${`dif_${credit}`}`);
+}

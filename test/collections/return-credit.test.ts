@@ -26,7 +26,7 @@ import { test } from "../helpers/test.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { fromPayer as from, payer } from "../refunds/create-collection.ts";
 import { books, endTime } from "./pay-collection.ts";
-import { createUnmatchedCredit, newestCredit } from "./create-unmatched-credit.ts";
+import { createUnmatchedCredit, dispute, newestCredit } from "./create-unmatched-credit.ts";
 
 const kobo = (value: number) => ({ value, currency: "NGN" });
 const acting = { actor: "Ada", reason: "ticket 12" };
@@ -171,7 +171,12 @@ describe("returning an unmatched credit", () => {
     const path = `/v1/refunds/${data.refund}`;
     expect((await ingress.call("GET", path, { key })).data).toMatchObject({ status: "needs_destination" });
     await resolveDestination(database, tenant, payer);
-    const set = await ingress.call("POST", `${path}/destination`, { key, body: { destination: payer } });
+    const setDestination = () =>
+      ingress.call("POST", `${path}/destination`, { key, body: { destination: payer } });
+    const settle = await dispute(database, credit);
+    expect(outcomeOf(await setDestination())).toBe("STATE_CONFLICT");
+    await settle();
+    const set = await setDestination();
     expect(set.data).toMatchObject({ status: "pending", destination: payer });
     await end(database, data.refund, { kind: "succeeded" });
     expect(await books(database, tenant)).toMatchObject({ suspense: 0 });
