@@ -4,7 +4,7 @@ import type { Environment } from "../sql/ledger/money.ts";
 import { workOnPayoutBatches } from "../sql/payout-batches/payout-batches.ts";
 import type { Connection } from "../sql/process/database.ts";
 import { registry } from "../sql/process/metrics/registry.ts";
-import { reconcile, reconcileTest, throwFailures } from "../sql/queue/workers/workers.ts";
+import { reconcile, reconcileTest, sweepError } from "../sql/queue/workers/workers.ts";
 import { listRetentionKinds, purgeExpiredRows } from "../sql/retention/retention.ts";
 import { repeat, type Repeating } from "./queue/repeat.ts";
 import { createSerialRunner, type SerialRunner } from "./queue/serial-runner.ts";
@@ -18,6 +18,8 @@ const SWEEP_MS = 2_000;
 const CLOCKS = 500;
 /** Slices of batches in each environment: two thousand payouts, about as many as are sent until the next sweep. */
 const SLICES = 10;
+/** Those of merchants whose balances are locked take no turn from others, and a fifth of a second each. */
+const SLICE_TRIES = 30;
 /** The shortest term is a quarter of an hour. Each time takes a statement for every kind of row. */
 const RETENTION_MS = 300_000;
 /** How often a process checks for due balance polls; SQL allows one every five minutes. */
@@ -69,20 +71,23 @@ export function startSchedule(
     failedSweeps.inc({ environment });
     onError("the sweep failed")(error);
   };
-  /** Makes slices of batches, and then throws what failed of the sweep before. */
-  async function makeSlices(
+  /** Tells what failed of a sweep, and makes the slices of batches that it found. */
+  async function endSweep(
     environment: Environment,
     { failures, hasSlices }: { failures: readonly string[]; hasSlices: boolean },
   ): Promise<void> {
-    let [isLeft, failed]: [boolean, readonly bigint[]] = [hasSlices, []];
-    for (let slices = 0; isLeft && slices < SLICES && !stopping; slices += 1) {
+    const error = sweepError(environment, failures);
+    if (error !== undefined) onSweepError(environment)(error);
+    let [made, isLeft, failed]: [number, boolean, readonly bigint[]] = [0, hasSlices, []];
+    for (let tries = 0; isLeft && made < SLICES && tries < SLICE_TRIES && !stopping; tries += 1) {
       const slice = await workOnPayoutBatches(database, { environment, failed });
-      [isLeft, failed] = [slice.handled > 0, slice.failed];
+      isLeft = slice.handled > 0 || slice.failed.length > failed.length;
+      if (slice.handled > 0) made += 1;
+      failed = slice.failed;
     }
-    throwFailures(environment, failures);
   }
   const sweepLive = async () =>
-    makeSlices("live", await reconcile(database, { environment: "live", enquiries }));
+    endSweep("live", await reconcile(database, { environment: "live", enquiries }));
   const sweep = repeat(SWEEP_MS, onSweepError("test"), async () => {
     await sweepLive().catch(onSweepError("live"));
     const { clocks, ...done } = await reconcileTest(database, {
@@ -91,7 +96,7 @@ export function startSchedule(
       enquiries,
     });
     clocksAfter = clocks.length < CLOCKS ? 0n : clocks.at(-1)!;
-    await makeSlices("test", done);
+    await endSweep("test", done);
   });
   const runSerially = createSerialRunner();
   /** Purges a batch of each kind. Returns the kinds that may have more rows; a failed one waits for the next time. */

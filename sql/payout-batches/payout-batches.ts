@@ -47,7 +47,7 @@ export const cancelPayoutBatch = call(
   ]),
 );
 
-/** Makes or cancels the next slice of an environment's batches; `handled` is 0 if there is none. */
+/** Makes or cancels the next slice of an environment's batches; `handled` is 0 if none was done. */
 export const workOnPayoutBatches = call("work_on_payout_batches");
 
 /** Replaces an item of a batch that was not started. */

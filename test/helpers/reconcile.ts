@@ -1,5 +1,5 @@
 import type { Connection } from "../../sql/process/database.ts";
-import { reconcile as sweep, throwFailures } from "../../sql/queue/workers/workers.ts";
+import { reconcile as sweep, sweepError } from "../../sql/queue/workers/workers.ts";
 
 /** Sweeps an environment once; returns how many jobs that added. Throws what failed. */
 export async function reconcile(
@@ -7,6 +7,7 @@ export async function reconcile(
   sweeping: Parameters<typeof sweep>[1],
 ): Promise<number> {
   const { added, failures } = await sweep(connection, sweeping);
-  throwFailures(sweeping.environment, failures);
+  const error = sweepError(sweeping.environment, failures);
+  if (error !== undefined) throw error;
   return added;
 }

@@ -7,6 +7,7 @@ import {
   cancelPayoutBatch,
   createPayoutBatch,
   startPayoutBatch,
+  workOnPayoutBatches as makeSlice,
 } from "../../sql/payout-batches/payout-batches.ts";
 import type { Connection, Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
@@ -98,10 +99,18 @@ export const start = (connection: Connection, tenant: Tenant, reference: string,
 export const cancel = (connection: Connection, tenant: Tenant, reference: string) =>
   cancelPayoutBatch(connection, { tenant, reference, ...by });
 
-/** Makes payouts of the next slice of a batch, as the sweep does; returns 0 when there is none. */
-export const workOnPayoutBatches = (connection: Connection, { environment }: Pick<Tenant, "environment">) =>
-  connection.oneFirst(sql.type(z.object({ handled: z.number() }))`
-    select handled from work_on_payout_batches(${environment})`);
+/** Makes payouts of the next slice of a batch, as the sweep does; returns 0 when there is none that can be made. */
+export async function workOnPayoutBatches(
+  connection: Connection,
+  { environment }: Pick<Tenant, "environment">,
+): Promise<number> {
+  let failed: readonly bigint[] = [];
+  for (;;) {
+    const slice = await makeSlice(connection, { environment, failed });
+    if (slice.handled > 0 || slice.failed.length === failed.length) return slice.handled;
+    failed = slice.failed;
+  }
+}
 
 /** Makes payouts of all items that wait. */
 export async function work(database: Database, { environment }: Pick<Tenant, "environment">) {

@@ -50,7 +50,6 @@ export async function reconcileTest(
     cross join lateral reconcile('test', next.clocks, ${enquiries}) done`);
 }
 
-/** Throws what failed of a sweep, if anything did. */
-export function throwFailures(environment: Environment, failures: readonly string[]): void {
-  if (failures.length > 0) throw new Error(`${environment}: ${failures.join("; ")}`);
-}
+/** What failed of a sweep, as one error; undefined if nothing did. */
+export const sweepError = (environment: Environment, failures: readonly string[]): Error | undefined =>
+  failures.length > 0 ? new Error(`${environment}: ${failures.join("; ")}`) : undefined;
