@@ -42,7 +42,8 @@ begin atomic
           * (sum(s.items) filter (where s.status = 'validating') / sum(s.named))::double precision
       end as estimate
     from (
-      select coalesce(p.status, i.status) as status, count(*) as items, count(i.duplicate) as duplicates,
+      select coalesce(p.status, i.status) as status, count(*) as items,
+        count(i.duplicate) filter (where i.status <> 'invalid') as duplicates,
         count(i.named_at) filter (where i.status <> 'validating') as named
       from payout_batch_items i left join payouts p on p.id = i.payout_id and i.status = 'created'
       where i.batch_id = p_batch.id

@@ -22,7 +22,7 @@ begin
     case when is_other_holder(payout.account_name, p_holder) then 'holder' end
   ], null);
   name := freeze_name(null, payout.bank_code, p_gateway);
-  if differing = '{}' or differing = '{holder}' and payout.batch_id is null and exists (
+  if differing = '{}' or differing = '{holder}' and exists (
     select from payout_accounts a
     where (a.merchant_id, a.environment, a.bank_code, a.account_number, a.account_name)
       = (payout.merchant_id, payout.environment, payout.bank_code, payout.account_number, payout.account_name)
