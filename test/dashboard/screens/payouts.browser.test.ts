@@ -8,9 +8,11 @@ import {
   balancesOf,
   createPayout,
   destination,
+  eventTypes,
   resolveDestination,
   saveAccount,
 } from "../../helpers/records.ts";
+import { sandboxAccounts } from "../../../workers/gateways/sandbox/outcomes.ts";
 import { startTestIngress } from "../../helpers/platform/start-test-ingress.ts";
 import { test } from "../../helpers/test.ts";
 import { unknownLike } from "../../merchants/one-of-each.ts";
@@ -124,18 +126,18 @@ describe("in a browser", () => {
     workers: _running,
   }) => {
     const { tenant } = await createMember(database, { available: 1_000_000n });
-    await resolveDestination(database, tenant);
-    const { reference } = await createPayout(database, tenant, { amount: 123_400n });
-    await database.query(sql.type(z.object({}))`
-      update payouts set status = 'failed', narration = 'Rent', failure_code = 'X', failure_message = 'No'
-      where reference = ${reference}`);
+    const failing = { ...destination, accountNumber: sandboxAccounts.payoutFails };
+    await resolveDestination(database, tenant, failing);
+    const request = { amount: 123_400n, narration: "Rent", destination: failing };
+    const { reference } = await createPayout(database, tenant, request);
+    await expect.poll(() => eventTypes(database, tenant)).toContain("payout.failed");
     const ada = await createPerson(database, [[tenant.merchantId, "finance"]]);
     const page = await visitDashboard(context, ingress, ada, `/dashboard/test/payouts/${reference}`);
     await page.getByRole("link", { name: "New payout" }).click();
     await heading(page, "New payout");
     await expect.poll(() => page.getByLabel("Amount").inputValue()).toBe("1234");
     expect(await page.getByLabel("Narration").inputValue()).toBe("Rent");
-    expect(await page.getByLabel("Account number").inputValue()).toBe(destination.accountNumber);
+    expect(await page.getByLabel("Account number").inputValue()).toBe(failing.accountNumber);
     const button = page.getByRole("button", { name: "Review" });
     await expect.poll(() => button.isEnabled()).toBe(true);
     await page.getByLabel("Amount").fill("");
