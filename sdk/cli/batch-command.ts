@@ -9,6 +9,8 @@ import { persist } from "./listen/follow.ts";
 import { print, printJson, printTable } from "./print.ts";
 
 const POLL_MS = 500;
+/** A batch that is just being created is waited for, so that it can be canceled: nobody else knows of it. */
+const CREATE_MS = 60_000;
 const CANCEL_MS = 10_000;
 
 type Flags = { json?: true; keep?: true; live?: true; keyFile?: string };
@@ -42,11 +44,11 @@ export function addBatch(program: Command, connect: Connect): void {
       const idempotencyKey = crypto.randomUUID();
       let batch = await payoutBatches.create(
         { name: basename(file).slice(0, 100), csv },
-        { idempotencyKey, signal },
+        { idempotencyKey, signal: AbortSignal.timeout(CREATE_MS) },
       );
       const { reference } = batch;
       const tell = (notice: string) => void process.stderr.write(`${notice}\n`);
-      tell(`Checking ${reference}.`);
+      if (!json) tell(`Checking ${reference}.`);
       let invalid: Schemas["PayoutBatchItem"][];
       try {
         while (batch.status === "validating") {
@@ -60,7 +62,9 @@ export function addBatch(program: Command, connect: Connect): void {
         // Also when it is stopped: three batches that wait would leave no room for another.
         if (!keep && batch.status !== "failed")
           await payoutBatches.cancel(reference, { signal: AbortSignal.timeout(CANCEL_MS) }).catch(() => {
-            tell(`It could not be canceled: payments payout-batches cancel ${reference}`);
+            tell(
+              `It could not be canceled: payments payout-batches cancel ${reference}${isLive ? " --live" : ""}`,
+            );
           });
       }
       if (json) printJson({ batch, invalid });
