@@ -1,6 +1,6 @@
 -- Ends payments that have waited 72 hours for approval, by their merchants' time: a payout or refund is canceled and
 -- its money is back, a batch is canceled, an accept of an unmatched credit is not carried out. Writes audit rows.
--- Returns how many.
+-- Returns how many were due.
 --
 -- Covers an environment's payments, and test payments of the merchants in p_clocks by their test clocks; only the
 -- latter if the environment is null. The hundred oldest of each: the next sweep takes more. What somebody else has

@@ -1,7 +1,6 @@
 -- Takes the valid items of a batch, so many p_items of p_amount kobo in all, from its merchant's limits of today
--- (take_payout_limits).
--- Returns null if they were taken, or the first limit that they exceed, with what was left before them: its caller
--- undoes what was taken then.
+-- (take_payout_limits). Returns null if they were taken, or the first limit that they exceed, with what was left before
+-- them: its caller undoes what was taken then.
 create or replace function take_batch_limits(
   p_batch payout_batches, p_limits payout_limits_in_force, p_items bigint, p_amount bigint
 ) returns json

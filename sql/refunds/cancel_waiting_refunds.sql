@@ -1,5 +1,5 @@
 -- Cancels refunds that have needed a destination for 90 days, by their merchants' time: the money and the charges are
--- back, and refund.canceled tells. Returns how many.
+-- back, and refund.canceled tells. Returns how many were due.
 --
 -- Covers an environment's refunds, and test refunds of the merchants in p_clocks by their test clocks; only the latter
 -- if the environment is null. The hundred oldest of each: the next sweep takes more. What somebody else has locked

@@ -1,9 +1,9 @@
 -- Deletes a batch of rows past their term, of one of retention_kinds(): the oldest rows of each of its
 -- retention_rules(), at most p_limit of each. The worker calls it for one kind after the other, each in its own
 -- transaction, so that a failing or slow kind does not block the others; and repeatedly: each call is short, and the
--- next one continues what a crash interrupted. Terms count from the real time of writing, never from a test clock.
--- Locks only rows that it deletes, and skips locked ones. Returns how many rows it processed; 0 if another process is
--- deleting this kind. Raises an error for an unknown kind.
+-- next one continues what a crash interrupted. Terms count from the real time of writing, not from a test clock's; the
+-- overlap of a rotated secret ends by that. Locks only rows that it deletes, and skips locked ones. Returns how many
+-- rows it processed; 0 if another process is deleting this kind. Raises an error for an unknown kind.
 create or replace function purge_expired_rows(p_kind text, p_limit integer default 1000) returns integer
 language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
 declare

@@ -1,6 +1,6 @@
 -- Sets a merchant's webhook URL in one environment; returns the endpoint's encrypted secret, and its public JSON. The
 -- first call stores the encrypted secret, or that of keep_signing_secret(); later ones keep it. A disabled endpoint, or
--- one with a new URL, is not failing any more; a slow one stays in its lane until it responds fast. Events that a
+-- one with a new URL, is not failing any more; a slow one stays in its lane for its time. Events that a
 -- disabled one held are due from now on: its row says so, so no event is written, however many there are. Writes an
 -- audit row, and queues a mail to the owners. Where an enabled one has this URL already, nothing changes. Locks the
 -- endpoint.

@@ -94,7 +94,7 @@ function NextStep({ payout }: { payout: Payout }) {
         <p>
           {failure.code === "DESTINATION_REJECTED"
             ? "Check the account number with the recipient, then create a new payout."
-            : "The amount and fee are back in your balance. Fix the cause, then create a new payout."}
+            : "The amount and fee are back in your balance. Fix the cause, or contact support, then create a new payout."}
         </p>
       </Notice>
     );
