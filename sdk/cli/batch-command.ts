@@ -53,10 +53,10 @@ export function addBatch(program: Command, connect: Connect): void {
       try {
         while (batch.status === "validating") {
           await sleep(POLL_MS, undefined, { signal });
-          batch = await persist(() => payoutBatches.get(reference, { signal }), { signal, tell });
+          batch = await persist(() => payoutBatches.get(reference), { signal, tell });
         }
         invalid = await payoutBatches.items
-          .list(reference, { status: "invalid", limit: 100 }, { signal })
+          .list(reference, { status: "invalid", limit: 100 })
           .all({ max: 10_000 });
       } finally {
         // Also when it is stopped: three batches that wait would leave no room for another.

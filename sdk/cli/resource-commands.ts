@@ -69,7 +69,7 @@ function addMethod(parent: Command, path: string[], endpoint: Endpoint, connect:
       throw new UsageError("This key is for live mode, where money is real. Add --live if you mean it.");
     if (isWrite) signal.addEventListener("abort", () => process.stderr.write("It may have been done. "));
     const method = path.reduce<unknown>((part, each) => (part as Row)[each], service) as Method;
-    const options = { signal, idempotencyKey: flags["idempotencyKey"] };
+    const options = { idempotencyKey: flags["idempotencyKey"] };
     const hasPages = fields.some(({ name }) => name === "limit");
     const sized = flags["all"] === true && hasPages ? { limit: 100, ...values } : values;
     const sent = endpoint.body || endpoint.query ? [sized] : [];

@@ -75,8 +75,7 @@ type Made = { event: string; type: string; resource?: string };
  * the API refuses, and an Error if the event does not come.
  */
 export async function trigger(service: Service, type: string, signal: AbortSignal): Promise<Made> {
-  if (type === WEBHOOK_TEST)
-    return { event: (await service.webhookEndpoint.sendTest({ signal })).reference, type };
+  if (type === WEBHOOK_TEST) return { event: (await service.webhookEndpoint.sendTest()).reference, type };
   const resource = await eventMakers[type]!(service);
   for (
     const start = Date.now();
@@ -84,7 +83,7 @@ export async function trigger(service: Service, type: string, signal: AbortSigna
     await sleep(POLL_MS, undefined, { signal })
   ) {
     const [event] = await service.events
-      .list({ type: type as typeof WEBHOOK_TEST, subject: resource }, { signal })
+      .list({ type: type as typeof WEBHOOK_TEST, subject: resource })
       .all({ max: 1 });
     if (event !== undefined) return { event: event.reference, type, resource };
   }

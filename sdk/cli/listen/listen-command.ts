@@ -88,7 +88,7 @@ Examples:
     .action(async ({ json, keyFile, ...chosen }: Record<string, string | undefined>) => {
       const { service, baseUrl, isLive, signal } = await connect(keyFile, { fetch: pollingFetch });
       const notices = noticesOf(signal, `Following ${environmentOf(isLive)} requests to ${baseUrl}.`);
-      const list = (page: object) => service.requests.list({ ...chosen, ...page }, { signal, maxRetries: 0 });
+      const list = (page: object) => service.requests.list({ ...chosen, ...page }, { maxRetries: 0 });
       for await (const request of follow(list, ({ requestId }) => requestId, notices)) {
         if (request.requestId.startsWith(POLL)) continue;
         if (json) {

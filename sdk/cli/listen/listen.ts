@@ -14,7 +14,7 @@ export type Listening = Notices & {
 /** Prints and forwards new events, oldest first, signed as deliveries are, until `signal` is aborted. */
 export async function listen({ service, forwardTo, types, print, ...notices }: Listening): Promise<never> {
   const { signal } = notices;
-  const options = { signal, maxRetries: 0 };
+  const options = { maxRetries: 0 };
   // Also refuses a type that does not exist.
   for (const type of types)
     await persist(
