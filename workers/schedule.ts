@@ -78,11 +78,13 @@ export function startSchedule(
   ): Promise<void> {
     const error = sweepError(environment, failures);
     if (error !== undefined) onSweepError(environment)(error);
-    let [made, isLeft, failed]: [number, boolean, readonly bigint[]] = [0, hasSlices, []];
-    for (let tries = 0; isLeft && made < SLICES && tries < SLICE_TRIES && !stopping; tries += 1) {
+    if (!hasSlices) return;
+    let made = 0;
+    let failed: readonly bigint[] = [];
+    for (let tries = 0; made < SLICES && tries < SLICE_TRIES && !stopping; tries += 1) {
       const slice = await workOnPayoutBatches(database, { environment, failed });
-      isLeft = slice.handled > 0 || slice.failed.length > failed.length;
       if (slice.handled > 0) made += 1;
+      else if (slice.failed.length === failed.length) return;
       failed = slice.failed;
     }
   }

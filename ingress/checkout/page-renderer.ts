@@ -50,7 +50,7 @@ export function pageFacts(
 ): PageFacts {
   const least = link.environment === "live" ? liveLeast : MINIMUM_AMOUNT;
   const limits = {
-    least: Math.max(link.minAmount?.value ?? least, least),
+    least: Math.max(link.minAmount?.value ?? 0, least),
     most: link.maxAmount?.value ?? MAXIMUM_COLLECTION,
   };
   return { link, ...(link.amountType === "open" && { limits }), ...(embedding && { embedding }) };
