@@ -45,8 +45,3 @@ function keptKey(name: string): string | undefined {
   if (key === undefined || at === undefined || underWay.has(key)) return undefined;
   return Date.now() - at < KEPT_MS ? key : undefined;
 }
-
-/** Whether it is unknown if the service did it. */
-export function isUnclear(error: Error | null): boolean {
-  return error !== null && !(error instanceof ApiError && error.status > 0 && error.status < 500);
-}
