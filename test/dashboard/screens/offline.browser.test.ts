@@ -142,7 +142,7 @@ test.for([
   },
 );
 
-/** Sends a payout that the service creates, and whose response never arrives. */
+/** Fills in a payout and sends it: the service creates it, and its response never arrives. */
 async function sendWithoutReply(page: Page, end: "hangs" | "is lost"): Promise<void> {
   const created = new Promise<void>((resolve) => {
     void page.route(
@@ -155,8 +155,10 @@ async function sendWithoutReply(page: Page, end: "hangs" | "is lost"): Promise<v
       { times: 1 },
     );
   });
+  await review(page);
   await send(page);
   await created;
+  if (end === "is lost") await page.getByText("it’s never paid twice").waitFor();
 }
 
 test("a payout is made once when the page is loaded again while it is sent, which asks first", async ({
@@ -165,7 +167,6 @@ test("a payout is made once when the page is loaded again while it is sent, whic
   ingress,
 }) => {
   const { page, changes } = await openForm(context, database, ingress);
-  await review(page);
   await sendWithoutReply(page, "hangs");
   const asked: string[] = [];
   page.once("dialog", (question) => {
@@ -186,9 +187,7 @@ test("the same payout much later, in another form, is another one", async ({
   ingress,
 }) => {
   const { page } = await openForm(context, database, ingress);
-  await review(page);
   await sendWithoutReply(page, "is lost");
-  await page.getByText("it’s never paid twice").waitFor();
   await page.clock.setFixedTime(Date.now() + 11 * 60_000);
   await page.reload();
   await review(page);
@@ -203,9 +202,7 @@ test("a form with other details says that the earlier ones were sent, and then s
   ingress,
 }) => {
   const { page } = await openForm(context, database, ingress);
-  await review(page);
   await sendWithoutReply(page, "is lost");
-  await page.getByText("it’s never paid twice").waitFor();
   await page.getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("Amount").fill("200");
   await page.getByRole("button", { name: "Review" }).click();
@@ -224,7 +221,6 @@ test("another payout, sent while one is on its way, is another one", async ({
 }) => {
   const { page, changes } = await openForm(context, database, ingress);
   const path = new URL(page.url()).pathname + new URL(page.url()).search;
-  await review(page);
   await sendWithoutReply(page, "hangs");
   await goOn(page, "payouts");
   await goOn(page, path.replace("/dashboard/test/", ""));
